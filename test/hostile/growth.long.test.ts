@@ -221,7 +221,7 @@ const cases = Object.entries(FUNCTIONS).flatMap(([what, [make, ...more]]) => {
 const chosen = sampleCases("hostile growth", cases, {
   nameOf: ({ what, name }) => `${what}: ${name}`,
   few: 12,
-  rooms: ["src/cli/output", "src/http/secrets", "src/shared/text"],
+  rooms: ["src/cli/output", "src/shared/secrets", "src/shared/text"],
 });
 
 it.each(chosen)("$what grows with the text: $name", async ({ make, pattern }) => {

@@ -19,6 +19,6 @@ test("docs cr merge --help at 60 columns", async () => {
   screen = openScreen({ width: 60, height: 90 });
   screen.enter("docs cr merge --help; echo end");
   expect((await screen.until(/^end$/m)).join("\n")).toContain(
-    "  <cr...>  change request: number, id, subject or URL;\n           one or more;",
+    "  <cr...>  change request: number, id, subject or URL; one\n           or more; - reads one per line from standard input\n",
   );
 });

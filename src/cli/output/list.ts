@@ -6,7 +6,6 @@ import { isObject } from "../../shared/values.js";
 import { wrap } from "../../shared/wrap.js";
 import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
-import { widthOf } from "./text/fit.js";
 import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
 type ListMessages = Pick<Out, "print" | "note" | "progress">;
@@ -45,7 +44,7 @@ export async function writeList<T>(
   });
   out.progress.stop();
   if (!complete) return;
-  noteHiddenColumns(out, renderer.hidden?.() ?? [], engine.terminal);
+  await noteHiddenColumns(out, renderer.hidden?.() ?? [], engine.terminal);
   report(engine, out, state, options.empty);
   // A missing item may still exist.
   if (state.gap !== undefined) out.note(`${state.gap}: the list may be incomplete`);
@@ -118,8 +117,13 @@ function addProgress(error: unknown, state: ListProgress): unknown {
 const nextPageFlag = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
 /** Says which columns a narrow table left out. */
-function noteHiddenColumns(out: ListMessages, headers: readonly string[], { width }: Engine["terminal"]): void {
+async function noteHiddenColumns(
+  out: ListMessages,
+  headers: readonly string[],
+  { width }: Engine["terminal"],
+): Promise<void> {
   if (headers.length === 0) return;
+  const { widthOf } = await import("./text/fit.js");
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
   const hasId = headers.some((header) => header.toUpperCase() === "ID");
   const all = hasId && headers.length === 1 ? "--ids shows it" : `-o json has all${hasId ? ", --ids the ID" : ""}`;
