@@ -10,8 +10,8 @@ import { getPath } from "../shared/paths.js";
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "user.displayName" },
-  { header: "Email", path: "user.email", as: "email", drop: 1 },
-  { header: "Role", path: "role", as: "state", value: ({ role }) => roleName(role) },
+  { header: "Email", path: "user.email", as: "email" },
+  { header: "Role", path: "role", as: "state", value: ({ role }) => roleName(role), drop: 1 },
   { header: "SSO", path: "sso", as: "boolean", drop: 5 },
   { header: "Teams", path: "teams", as: "number", drop: 4 },
   { header: "Joined", path: "joinedAt", as: "time", drop: 3 },

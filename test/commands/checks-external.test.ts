@@ -48,7 +48,7 @@ test("other servers are asked with --external only, and what it takes is said be
   expect(rowsOf(ran.stdout).filter(({ status }) => status === "fail")).toHaveLength(3);
   expect(wanted).toHaveLength(1);
   expect(wanted[0]).toMatchObject({ allowHosts: ["intranet.harbor.org"], accept: [] });
-  expect(ran.stderr).toMatch(/Requesting \d+ addresses on 2 hosts; 1 more worked recently/);
+  expect(ran.stderr).toMatch(/Requesting \d+ URLs on 2 hosts; 1 more worked recently/);
 });
 
 test("a gate for one space asks, too", async () => {

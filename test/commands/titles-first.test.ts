@@ -28,7 +28,7 @@ test("comments and replies: the text, before their ids, which are hidden first",
     "NO.  STATUS    AUTHOR           COMMENT",
     "c4   open      Sam Whitfield    Can we have the whole guide…",
   ]);
-  expect(stderr).toContain("hidden: Page, Replies, Posted, ID; -o json has all, --ids the ID\n");
+  expect(stderr).toContain("hidden: Page, Replies, Posted, ID; -o json has\n  all, --ids the ID");
   const replies = linesOf((await cli.run("replies list mV4dLs8xTqH6ZnRb3KwP --cr 42", at(60))).stdout);
   expect(replies[0]).toMatch(/^AUTHOR +REPLY +POSTED$/);
   expect((await cli.run("comments list --ids", at(60))).stdout).toContain("mJ7tGf5zKpX3YvQw8RnM");
