@@ -266,7 +266,7 @@ const apply = defineCommand({
     }
     await service.history.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
     const retryUnknown = flags.retryUnknown === true;
-    const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, files: flags });
+    const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, files: flags, isFromFile: true });
     const { emptyPlanText } = await import("../changes/show/report.js");
     await reportResults(context, results, args.file, { empty: emptyPlanText(plan) });
   },

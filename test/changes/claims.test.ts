@@ -310,6 +310,21 @@ describe("R84: names", () => {
     expect(writes(ran)).toEqual([]);
   });
 
+  it("a step that is not tried is told by its id", async () => {
+    await run(`spaces edit ${SAMPLE.space} --title Guide --plan ${file}`);
+    await run(`spaces edit pkNn494pi8HgB36Wxyf8 --title Manual --plan ${file} --append`);
+    edit(({ steps: [, second] }) => {
+      for (const field of ["thing", "title"] as const)
+        if (second) second[field] = second[field]?.replace("Field Service Manual", "Old tests") ?? "";
+    });
+    const ran = await run(`plans apply ${file} --yes`, {
+      intercept: ({ method }) => (method === "PATCH" ? { status: 401, body: { error: {} } } : undefined),
+    });
+    expect([ran.code, writes(ran).length]).toEqual([9, 1]);
+    expect(ran.stderr).toContain("not started: change space pkNn494pi8HgB36Wxyf8: title");
+    expect(ran.stderr).not.toContain("Old tests");
+  });
+
   it("a thing whose name cannot be read is shown by its id", async () => {
     const space = "pkNn494pi8HgB36Wxyf8";
     await run(`spaces edit ${space} --title Manual --plan ${file}`);

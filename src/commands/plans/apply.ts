@@ -7,7 +7,7 @@ import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import type { Counter } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
-import { GOOD } from "../../shared/step-outcomes.js";
+import { GOOD, type StepOutcome } from "../../shared/step-outcomes.js";
 import { count } from "../../shared/wrap.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
 import { type PlanContext, whoApplies } from "./shared.js";
@@ -43,7 +43,12 @@ interface RunWith {
   onResult?: (result: StepResult) => void;
   /** Only steps that failed are reported: what the others do was said before. */
   isBrief?: boolean;
+  /** Others may have written the plan. */
+  isFromFile?: boolean;
 }
+
+/** Steps of which nothing was read. */
+const UNTRIED: ReadonlySet<StepOutcome> = new Set<StepOutcome>(["not started", "blocked"]);
 
 /**
  * A plan from a file, with the guards as they are measured now: it is refused before anyone is asked, unless `reportOnly`.
@@ -69,18 +74,30 @@ export async function measurePlan(
   };
 }
 
+/** Results under the names that were read: a file may call a thing by the name of another one. */
+async function createNamed(steps: readonly Step[], isFromFile: boolean): Promise<(result: StepResult) => StepResult> {
+  const [{ withoutName }, { createNaming }] = await Promise.all([
+    import("../../changes/apply/apply.js"),
+    import("../../changes/show/report.js"),
+  ]);
+  const name = createNaming(steps);
+  return (result) => {
+    const { step, outcome } = result;
+    return { ...result, step: name(isFromFile && UNTRIED.has(outcome) ? withoutName(step) : step) };
+  };
+}
+
 /** Applies a confirmed plan and shows each result. @throws Failure usage for the state of another plan */
 export async function runPlan(
   context: PlanContext,
   plan: Plan,
   file: string,
-  { fresh = false, allowed, onResult, files = {}, left, isBrief = false, ...given }: RunWith,
+  { fresh = false, allowed, onResult, files = {}, left, isBrief = false, isFromFile = false, ...given }: RunWith,
 ): Promise<StepResult[]> {
   const { out, settings, now, globals } = context;
-  const [{ applyPlan }, { formatDone }, { createNaming }, service] = await Promise.all([
+  const [{ applyPlan }, { formatDone }, service] = await Promise.all([
     import("../../changes/apply/apply.js"),
     import("../../changes/show/change-text.js"),
-    import("../../changes/show/report.js"),
     context.plans(),
   ]);
   await checkReceiptFiles(context, files);
@@ -88,8 +105,7 @@ export async function runPlan(
   const by = given.by ?? (await whoApplies(context, plan));
   const counter = out.progress.count({ verb: "Applied", of: "of", what: "steps" });
   const tell = createTeller(out, plan.steps.length, { isBrief, formatDone, counter });
-  const name = createNaming(plan.steps);
-  const named = (result: StepResult): StepResult => ({ ...result, step: name(result.step) });
+  const named = await createNamed(plan.steps, isFromFile);
   let guards: GuardResult[] = [];
   const results = await applyPlan({
     redact: service.redact,
