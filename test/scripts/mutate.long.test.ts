@@ -30,7 +30,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 async function mutate(...args: string[]) {
   const child = spawn(process.execPath, [resolve("scripts/mutate.mjs"), ...args], { cwd: project, stdio: "pipe" });
-  const { code, stdout, stderr } = await collect(child, { limit: 100_000 });
+  const { code, stdout, stderr } = await collect(child);
   return { code, stderr, lines: stdout.trimEnd().split("\n").sort() };
 }
 
