@@ -157,7 +157,8 @@ export function checkExists(config: Config, name: string): void {
 export const hintForProfile = ({ profiles }: Config, name: string): string | undefined =>
   didYouMean(
     name,
-    [...Object.keys(profiles), DEFAULT_PROFILE, SANDBOX_PROFILE],
+    // Settings also ask for the default profile, before anything is stored.
+    [...Object.keys(profiles), DEFAULT_PROFILE, SANDBOX_PROFILE].filter((known) => known !== name),
     `list them with docs profiles list, or add one with docs auth login --profile ${name}`,
   );
 
