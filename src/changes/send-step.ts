@@ -1,6 +1,6 @@
 /** The one way in which a write is sent, of a command that was typed as of a plan: logged, sent, and logged as it ended. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import { Failure, isOutcomeUnknown } from "../errors.js";
+import { Failure } from "../errors.js";
 import type { CallOptions } from "../http/types.js";
 
 /** A request that changes something. */
@@ -62,9 +62,9 @@ export async function sendStep<T>({ log, send, removal }: SendStepOptions<T>): P
   }
 }
 
-/** R94: an answer that proves nothing, or was lost, is followed by one look: what is absent now was removed. */
+/** R94: an answer that proves nothing is followed by one look: what is absent now was removed. */
 async function afterPoorAnswer<T>(error: unknown, { endpoint, params, prove }: Removal): Promise<T> {
-  if (!(error instanceof Failure) || !isOutcomeUnknown(error) || error.kind === "canceled") throw error;
+  if (!(error instanceof Failure) || error.kind !== "unknown-outcome") throw error;
   const [{ isShown }, { pathOf }] = await Promise.all([
     import("../absence/absence.js"),
     import("../catalog/match-path.js"),

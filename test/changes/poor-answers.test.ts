@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TransportError } from "../../src/http/transport/error.js";
 import type { WireResponse } from "../../src/http/types.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
@@ -156,25 +155,6 @@ describe("a merge that is answered with conflicts", () => {
     expect([ran.code, ran.sent.map(({ method }) => method)]).toEqual([code, ["GET", "POST", "GET"]]);
     expect(await state()).toEqual([ends]);
     expect(ran.stderr.includes("was not merged")).toBe(code === 5);
-  });
-});
-
-describe("a deletion whose answers were all lost", () => {
-  it.each([
-    ["openapi delete harbor-api", true, 0],
-    ["openapi delete harbor-api", false, 6],
-    [`teams delete ${FIRMWARE}`, true, 0],
-    [`teams delete ${FIRMWARE}`, false, 6],
-  ])("%s, carried out: %s", async (line, isDone, code) => {
-    const between: RunOptions["between"] = async ({ method }, service) => {
-      if (method === "GET") return service();
-      if (isDone) await service();
-      throw new TransportError("docs.example: the connection was reset", { phase: "response", sent: true });
-    };
-    const ran = await cli.run(`${line} --yes`, { history: "always", between });
-    expect(ran.code).toBe(code);
-    const [{ state }] = await cli.json("history");
-    expect(state).toBe(isDone ? "applied" : "unknown");
   });
 });
 

@@ -63,10 +63,8 @@ const UNKNOWN = "unknown-outcome unknown 7 1";
 
 /** Lost each time. */
 const lost =
-  (isApplied: boolean, kind: string, isVisible = true) =>
-  ({ retry, method, isSeen, isLookedUp, showsNothing }: Traits): End => {
-    // What a list no longer has was deleted.
-    if (isVisible && method === "DELETE" && isSeen && isApplied) return "ok 0 4";
+  (isApplied: boolean, kind: string) =>
+  ({ retry, isLookedUp, showsNothing }: Traits): End => {
     if (retry === "idempotent") return `${kind} unknown 6 4`;
     if (retry === "unsafe" || !isLookedUp) return UNKNOWN;
     if (isApplied) return OK;
@@ -80,7 +78,7 @@ const once =
     traits.retry === "idempotent" ? "ok 0 2" : lost(isApplied, kind)(traits);
 
 /** Nothing can be looked up. */
-const unseen = (kind: string) => (traits: Traits) => lost(true, kind, false)({ ...traits, isLookedUp: false });
+const unseen = (kind: string) => (traits: Traits) => lost(true, kind)({ ...traits, isLookedUp: false });
 
 const guarded =
   (unread: End) =>
