@@ -143,7 +143,7 @@ test.each(["before", "after"] as const)(
       expect([round, again.code, again.stderr]).toEqual([
         round,
         0,
-        expect.stringMatching(/^(?:Applied|Nothing left)/m),
+        expect.stringMatching(/^(?:Applied|Nothing to do)/m),
       ]);
       const writes = open.writes.map((line) => WRITES.find(([, pattern]) => pattern.test(line))?.[0]);
       // Where the new team is can only be looked at once it is there: to set the same role twice does no harm.
