@@ -117,6 +117,17 @@ describe("an organization of the settings that the space is not in is refused by
     expect((await cli.run("history list --json")).stdout).not.toContain(line);
   });
 
+  test("a URL that names the organization by a word refuses nothing", async () => {
+    const ran = await cli.run("cr close 43", {
+      env: { DOCS_ORG: ORG },
+      history: "always",
+      rewrite: (body) => JSON.parse(JSON.stringify(body).replaceAll(`/o/${ORG}/s/`, "/o/halden/s/")),
+    });
+    expect([ran.code, sentOf(ran).at(-1)]).toEqual([0, `PATCH /v1/spaces/${SPACE}/change-requests/43`]);
+    const undone = await cli.run("undo --yes", { env: { DOCS_ORG: ORG }, history: "always" });
+    expect([undone.code, undone.stderr]).toEqual([0, expect.stringContaining("Undone")]);
+  });
+
   test("without a history nothing is read for it", async () => {
     const ran = await cli.run("cr close 43", { env, history: "never" });
     expect([ran.code, sentOf(ran)]).toEqual([0, [`PATCH /v1/spaces/${SPACE}/change-requests/43`]]);

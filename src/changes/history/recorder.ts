@@ -119,10 +119,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const change: Change = { step: plainStep(call), params: "why" in call ? {} : call.params, isDone: false };
       changes.push(change);
       const found = "why" in call ? call : await makeObservedStep(call, id, memory, options);
-      if (!("why" in call)) refuseOther(call, options.organization, await ownerOf(call, memory));
+      const owner = "why" in call ? undefined : (call.params.organizationId ?? (await ownerOf(call, memory, options)));
+      if (!("why" in call)) refuseOther(call, options.organization, owner);
       if ("made" in found) change.step = found.made.step;
       else Object.assign(change.step, { undo: "impossible", why: found.why });
-      log.write(recordOf(id, change, found));
+      log.write(recordOf(id, change, found, owner ?? options.organization ?? ""));
       log.write({ record: "sent", step: id, request: requestOf(call) });
       await project(found, memory);
       return {
@@ -149,7 +150,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 const isVisible = (call: WriteCall | OtherCall): boolean =>
   "why" in call || call.endpoint.method !== "DELETE" || isShown(pathOf(call.endpoint, call.params));
 
-type Recordable = { made: MadeStep; organization: string } | { why: string };
+type Recordable = { made: MadeStep } | { why: string };
 
 /** The records go on as long as they can be written. */
 function createLogFile({ open, note }: RecorderOptions): LineWriter {
@@ -169,11 +170,11 @@ function createLogFile({ open, note }: RecorderOptions): LineWriter {
   };
 }
 
-function recordOf(id: string, { step }: Change, found: Recordable): Omit<ChangeRecord, "at"> {
+function recordOf(id: string, { step }: Change, found: Recordable, organization: string): Omit<ChangeRecord, "at"> {
   const { title, change, thing } = step;
   const same = { record: "step", step: id, title, change, thing } as const;
   if ("why" in found) return { ...same, organization: "", why: found.why };
-  return { ...same, organization: found.organization, planned: found.made.step };
+  return { ...same, organization, planned: found.made.step };
 }
 
 /** The fields of each read: as the service answered, otherwise as they were sent; undefined: not known. */
@@ -237,7 +238,7 @@ async function makeObservedStep(
     made.step.reads = made.observed.map(readOf);
     if (JSON.stringify(made.step).length > MOST_CHARACTERS) return { why: "it is too large for the history" };
     if (holdsSecret(made.step, options.redact)) return { why: "it contains a secret, which the history never stores" };
-    return { made, organization: call.params.organizationId ?? (await ownerOf(call, memory)) ?? head.organization };
+    return { made };
   } catch (error) {
     // Whatever it is, it is not what was asked for: the change goes on, and the history says why it cannot be undone.
     return { why: `its target could not be read: ${error instanceof Error ? error.message : String(error)}` };
@@ -256,17 +257,32 @@ const observe: typeof observeStep = async (rule, asked, world) =>
     ? observationsOf(rule, asked).map(({ selector, after }) => ({ selector, before: null, after: after(null) }))
     : observeStep(rule, asked, world);
 
-/** Of the space or collection that the path names: what was read of it, or in it, says so itself or by its URL in the app. */
-async function ownerOf({ params }: WriteCall, { held }: Memory): Promise<string | undefined> {
-  const roots = [`/v1/spaces/${params.spaceId}`, `/v1/collections/${params.collectionId}`];
-  for (const [path, read] of held) {
-    if (!roots.some((root) => path === root || path.startsWith(`${root}/`))) continue;
-    const found = await read.catch(() => undefined);
-    const [, inUrl] = /\/o\/([^/]+)\/s\//.exec(String(getPath(found, "urls.app") ?? "")) ?? [];
-    const organization = getPath(found, "organization") ?? inUrl;
-    if (typeof organization === "string") return organization;
+/** The organization of the space or collection that the path names, which that thing itself says; undefined: it is not known. */
+async function ownerOf({ params }: WriteCall, memory: Memory, options: RecorderOptions): Promise<string | undefined> {
+  const { spaceId, collectionId } = params;
+  const root = spaceId ? `/v1/spaces/${spaceId}` : `/v1/collections/${collectionId}`;
+  const known = getPath(await memory.held.get(root), "organization");
+  if (typeof known === "string" || !(await isUrlElsewhere(root, memory, options.organization))) return asText(known);
+  // A URL proves nothing, as a service may write titles into it: it is a reason to ask.
+  try {
+    const world = createWorld(singleRead(await options.client()), PROOFS, memory);
+    return asText((await world.thing({ path: root }))?.organization);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "canceled") throw error;
+    return undefined;
   }
-  return undefined;
+}
+
+const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The URL in the app of what was read in a space or a collection names another organization than the settings. */
+async function isUrlElsewhere(root: string, { held }: Memory, named: string | undefined): Promise<boolean> {
+  if (!named) return false;
+  const read = await Promise.all([...held].flatMap(([path, found]) => (path.startsWith(`${root}/`) ? [found] : [])));
+  return read.some((found) => {
+    const [, owner] = /\/o\/([^/]+)\/s\//.exec(String(getPath(found, "urls.app") ?? "")) ?? [];
+    return owner !== undefined && owner !== named;
+  });
 }
 
 /** The service does not compare a setting with the space that a command changes. @throws Failure usage */
