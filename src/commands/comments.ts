@@ -40,10 +40,14 @@ async function handlesOf(
   return new Map((await allOf(listing)).map(({ id }, at) => [id, `c${at + 1}`]));
 }
 
-/** " c5", for a sentence. The comment exists: if its list cannot be read, the sentence says less. */
-async function spaceAndHandle(id: unknown, listing: Parameters<typeof handlesOf>[0]): Promise<string> {
-  const handle = (await handlesOf(listing).catch(() => undefined))?.get(id);
-  return handle === undefined ? "" : ` ${handle}`;
+/** `c5`; undefined if the list cannot be read: the comment was made all the same. */
+async function handleOf(id: unknown, listing: Parameters<typeof handlesOf>[0]): Promise<string | undefined> {
+  try {
+    return (await handlesOf(listing)).get(id);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
 }
 
 const handleColumn = (handles: ReadonlyMap<unknown, string>): Column => ({
@@ -140,9 +144,10 @@ const create = defineCommand({
     });
     const all = chooseEndpoint(scope, listSpaceComments, listChangeRequestComments);
     const handle = isForPeople(out)
-      ? await spaceAndHandle(created.id, api.list(all, { params: scope, query: WRITTEN }, WHOLE))
-      : "";
-    await out.result(created, { columns: COMMENT_DETAILS, done: out.made(`Created comment${handle}`, created.id) });
+      ? await handleOf(created.id, api.list(all, { params: scope, query: WRITTEN }, WHOLE))
+      : undefined;
+    const made = ["Created comment", handle].filter(Boolean).join(" ");
+    await out.result(created, { columns: COMMENT_DETAILS, done: out.made(made, created.id) });
   },
 });
 

@@ -69,10 +69,9 @@ const view = defineCommand({
     "docs reviews view review.csv --json",
   ],
   run: async ({ args, flags, files, out }) => {
-    const [{ countsOf, readReview }, { badRowText }, { decisionText }] = await Promise.all([
+    const [{ countsOf, decisionText, readReview }, { badRowText }] = await Promise.all([
       import("../changes/reviews/review-rows.js"),
       import("../changes/reviews/changes.js"),
-      import("../changes/reviews/review-rows.js"),
     ]);
     const review = readReview(await files.document(args.file), args.file);
     const rows = review.rows
@@ -127,10 +126,9 @@ const apply = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, settings, out } = context;
     const { organizationId } = scope;
-    const [{ readReview }, { changesOf }, { placesIn, reviewEvidence }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ placesIn, readReview, reviewEvidence }, { changesOf }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/reviews/review-rows.js"),
       import("../changes/reviews/changes.js"),
-      import("../changes/reviews/review-rows.js"),
       import("../changes/apply/apply.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);

@@ -52,8 +52,7 @@ const sync = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, out, settings } = context;
     const { organizationId } = scope;
-    const [{ readRows, refuseConflicts }, { placesIn, syncOf }, { putOwnRequestsLast }] = await Promise.all([
-      import("../changes/teams/sync.js"),
+    const [{ placesIn, readRows, refuseConflicts, syncOf }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/teams/sync.js"),
       import("../changes/apply/apply.js"),
     ]);

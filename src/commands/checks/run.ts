@@ -244,7 +244,7 @@ export async function show(
   after?: RunSummary,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
-    const [{ screenOf }, { nextSteps }] = await Promise.all([import("./screen.js"), import("./screen.js")]);
+    const { nextSteps, screenOf } = await import("./screen.js");
     const steps = after ? nextSteps(report, next, after) : [];
     await out.screen((view) => [
       ...screenOf(report, { ...view, now: now(), all: (rule) => next("checks run", rule, "-o", "jsonl") }),

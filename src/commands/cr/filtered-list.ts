@@ -44,7 +44,8 @@ export async function listFiltered(needs: ListContext): Promise<void> {
   const { items, unread } = flags.allSpaces
     ? await findEverywhere(needs, wanted)
     : { items: await inSpace(api, scope.spaceId, wanted), unread: [] };
-  const params = flags.allSpaces ? { organizationId: needs.optionalParams.organizationId ?? "" } : scope;
+  const { organizationId } = needs.optionalParams;
+  const params = flags.allSpaces ? { ...(organizationId !== undefined && { organizationId }) } : scope;
   const all = newestFirst(items.filter(chooser(wanted)));
   noteUnknownAuthors(out, items, wanted);
   await out.list(pageOf(all.slice(0, limit), { path: listChangeRequests.path, params, query: statusOf(wanted) }), {

@@ -97,8 +97,7 @@ async function organizationOf(
 
 /** The organization of the first space or collection that a step names; undefined if there is none, or it is not seen. */
 async function ownerOf(calls: readonly Call[], client: PlanDependencies["client"]): Promise<string | undefined> {
-  const [{ targetsOf }, { readerOf, readOrganization }, { nameOf }] = await Promise.all([
-    import("../../changes/binding/organizations.js"),
+  const [{ readerOf, readOrganization, targetsOf }, { nameOf }] = await Promise.all([
     import("../../changes/binding/organizations.js"),
     import("../../changes/endpoints.js"),
   ]);

@@ -79,9 +79,8 @@ export async function loadRenderer(
   asked: Format | undefined,
 ): Promise<RendererFactory> {
   if (filter === undefined) return (await LOADERS[format]()).renderer;
-  const { jqRenderer } = await import("../filter/jq.js");
+  const { jqRenderer, resultsAs } = await import("../filter/jq.js");
   if (asked !== "csv" && asked !== "tsv" && asked !== "yaml" && asked !== "markdown") return jqRenderer(filter);
-  const { resultsAs } = await import("../filter/jq.js");
   return jqRenderer(filter, await resultsAs(asked));
 }
 
