@@ -46,11 +46,11 @@ export const AREAS = {
     sources: ["src/checks", "src/commands/checks"],
     tests: [
       "test/checks",
-      "test/commands/checks-files.test.ts",
       "test/commands/checks-gates.test.ts",
       "test/commands/checks-screen.test.ts",
       "test/commands/checks.test.ts",
     ],
+    wider: ["test/commands/checks-files.long.test.ts"],
   },
   tools: {
     sources: ["src/mcp", "src/commands/mcp.ts", "src/app/mcp"],
