@@ -70,20 +70,32 @@ function defineEndpoint(): void {
   insert("src/catalog/share-links.ts", "export const createShareLink", definition);
 }
 
+const EXPECTED = "test/endpoints/share-links.ts";
+
 function finishEndpoint(): void {
-  const [before, after] = ["createShareLink,", "getShareLink, createShareLink,"];
-  const contract = JSON.parse(readFileSync(join(copy, "test/fixtures/interface.json"), "utf8"));
-  const [one] = contract.filter(({ id }: { id: string }) => id === "updateShareLink");
-  const entry = { ...one, id: "getShareLink", method: "GET", body: null, notes: undefined };
-  edit("test/fixtures/interface.json", /^.*$/s, JSON.stringify([...contract, entry]));
-  const wire = "test/wire/share-links.ts";
-  edit(wire, "PAGED, write", "PAGED, read, write");
-  const request = '"GET /v1/orgs/o1/sites/t1/share-links/l1"';
-  insert(wire, '  write("share-links delete', `  read("share-links view l1", ${request}, shareLink),\n`);
-  insert("src/sandbox/handlers/share-links.ts", "  createShareLink:", "  getShareLink: links.get,\n");
+  const entry = `  getShareLink: {
+    request: "GET ${AT}",
+    status: 200,
+    response: { resource: "ShareLink", list: false },
+    retry: "safe",
+    about: { shareLinkId: "id" },
+  },
+`;
+  insert(EXPECTED, "  createShareLink: {\n    request", entry);
+  insert(
+    EXPECTED,
+    "share-links create | name",
+    `share-links view <share-link> | web url | GET T/share-links/{shareLinkId}
+  share-links view k4417hK4FrRVS9ezeUW3
+`,
+  );
+  edit(EXPECTED, "PAGES, type", "PAGES, read, type");
+  const request = '"GET " + all + "/l1"';
+  insert(EXPECTED, '  write("share-links delete', `  read("share-links view l1", ${request}, shareLink),\n`);
   const success = '  getShareLink: { send: "GET " + LINKS + "/" + id.PRESS, status: 200, answer: { id: id.PRESS } },\n';
-  insert("test/sandbox/coverage/sites.ts", "  createShareLink: {", success);
-  edit("src/commands/share-links.ts", before, after);
+  insert(EXPECTED, "  createShareLink: {\n    send", success);
+  insert("src/sandbox/handlers/share-links.ts", "  createShareLink:", "  getShareLink: links.get,\n");
+  edit("src/commands/share-links.ts", "createShareLink,", "getShareLink, createShareLink,");
   const command = `const view = verbs.view(getShareLink, {
   summary: "Show share links",
   examples: ["docs share-links view SHARE-LINK", "docs share-links view a b", "docs share-links view a --json"],
@@ -92,10 +104,6 @@ function finishEndpoint(): void {
 `;
   insert("src/commands/share-links.ts", "const create =", command);
   edit("src/commands/share-links.ts", "(list, create,", "(list, view, create,");
-  const row = `share-links view <share-link> | web url | GET T/share-links/{shareLinkId}
-  share-links view k4417hK4FrRVS9ezeUW3
-`;
-  insert("test/commands/table.ts", "share-links create | name", row);
 }
 
 const RULES = "src/checks/rules/sites.ts";
@@ -145,7 +153,7 @@ function finishFlag(): void {
   const command = "src/commands/share-links.ts";
   edit(command, "({ scope, body, api, out })", "({ scope, body, flags, api, out })");
   edit(command, "    out.done(", `    if (!flags.${FLAG}) out.done(`);
-  edit("test/commands/table.ts", "share-links create | name", `share-links create | name ${OPTION.slice(2)}`);
+  edit(EXPECTED, "share-links create | name", `share-links create | name ${OPTION.slice(2)}`);
   writeFileSync(join(copy, "test/commands/walked-flag.test.ts"), `// docs share-links create ${OPTION}\n`);
 }
 
@@ -170,9 +178,7 @@ test(
       "src/commands/<noun>.ts",
       "src/sandbox/handlers/<resource>.ts",
       "test/checks/<subject>.test.ts",
-      "test/commands/table.ts",
-      "test/fixtures/interface.json",
-      "test/wire/<resource>.ts",
+      "test/endpoints/<resource>.ts",
     ]);
     const listed = [...recipe("An endpoint"), ...recipe("A rule")];
     expect(files.filter((file) => !listed.includes(file))).toEqual([]);
@@ -190,14 +196,14 @@ test(
 );
 
 test(
-  "with the files of the recipes edited, all is well, and a GET takes seven",
+  "with the files of the recipes edited, all is well, and a GET takes four",
   async () => {
     finishRule();
     testRule();
     edited.clear();
     edited.add("src/catalog/share-links.ts");
     finishEndpoint();
-    expect(edited.size).toBeLessThanOrEqual(7);
+    expect(edited.size).toBeLessThanOrEqual(4);
     finishFlag();
     const tests = ["recipes", "catalog", "wire", "sandbox/coverage/coverage", "checks/sites", "commands/json.test"];
     expect(await complaints(...tests.map((name) => `test/${name}`))).toEqual([]);

@@ -1,4 +1,5 @@
 /** What belongs to an endpoint and to a flag: a failure names the file to edit (docs/architecture.md, "Recipes"). */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/catalog/index.js";
@@ -10,10 +11,9 @@ import { type Flag, flagName } from "../src/cli/flags.js";
 import { NOUNS } from "../src/commands/index.js";
 import { RESOURCES } from "../src/sandbox/handlers/index.js";
 import { planOf } from "../src/snapshot/walk/reading-plan.js";
-import { contract } from "./catalog/contract.js";
 import { ROWS } from "./commands/table.js";
+import { contract, requests, successes } from "./endpoints/all.js";
 import { operationOf } from "./wire/helper.js";
-import { rows } from "./wire/rows.js";
 
 const commands: { noun: string; names: string[]; command: AnyCommand }[] = [];
 const handled = new Set<string>();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 const wired = new Set(
-  Object.values(rows)
+  Object.values(requests)
     .flat()
     .map((row) => operationOf(row).id),
 );
@@ -38,11 +38,13 @@ describe("an endpoint is in each table that needs it", () => {
     const { method, path, items } = endpoint;
     const own = `${method} ${path}`;
     const tables: Record<string, boolean> = {
-      "test/fixtures/interface.json": contract.some((one) => `${one.method} ${one.path}` === own),
-      "test/wire/<resource>.ts": wired.has(name),
+      "test/endpoints/<resource>.ts":
+        contract.some((one) => `${one.method} ${one.path}` === own) &&
+        wired.has(name) &&
+        Object.hasOwn(successes, name) &&
+        ROWS.some((row) => row.endpoints.includes(own)),
       "src/sandbox/handlers/<resource>.ts": handled.has(name),
       "src/commands/<noun>.ts": commands.some(({ command }) => command.endpoints?.includes(endpoint)),
-      "test/commands/table.ts": ROWS.some((row) => row.endpoints.includes(own)),
       "src/changes/inverses/<resource>.ts": !isWriting(endpoint) || Object.hasOwn(UNDO_RULES, name),
       "src/snapshot/walk/read-rules.ts": method !== "GET" || sources.has(name),
       "src/resources/":

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { hints } from "../../src/catalog/hints.js";
 import { endpoints, resources } from "../../src/catalog/index.js";
-import { type ContractField, type ContractRow, contract } from "./contract.js";
+import { type ContractRow, contract } from "../endpoints/all.js";
+import type { ContractField } from "../endpoints/row.js";
 
 type Json = Record<string, unknown>;
 

@@ -8,7 +8,7 @@ import { TOPICS } from "../../src/cli/help/topics.js";
 import { findCommand, formatCheckCommand, type TypedCommand } from "../../src/cli/run/next-command.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { shellWord } from "../../src/shared/shell-words.js";
-import { contract } from "../catalog/contract.js";
+import { contract } from "../endpoints/all.js";
 import { parse } from "./helpers.js";
 
 const help = async (...words: string[]) => helpFor(words, NOUNS);

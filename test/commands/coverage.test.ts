@@ -3,7 +3,7 @@ import { extraFlags } from "../../src/cli/argv/program.js";
 import type { AnyCommand } from "../../src/cli/command.js";
 import { type Flags, flagName } from "../../src/cli/flags.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { contract } from "../catalog/contract.js";
+import { contract } from "../endpoints/all.js";
 import { ROWS } from "./table.js";
 
 const commands = new Map<string, AnyCommand>();

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { answerFields } from "../../src/cli/argv/field-flags.js";
 import { endpointHomes } from "../../src/cli/help/endpoints.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { contract } from "../endpoints/all.js";
 import type { Sent } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";
 import { LINES } from "./json-lines.js";
@@ -13,12 +13,6 @@ const cli = useTestCli();
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 
-interface Endpoint {
-  method: string;
-  path: string;
-}
-
-const contract = JSON.parse(readFileSync("test/fixtures/interface.json", "utf8")) as Endpoint[];
 const called = new Set<string>();
 
 /** The endpoint that a request is for; a literal segment says more than a parameter. */

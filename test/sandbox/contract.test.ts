@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract } from "../catalog/contract.js";
+import { contract, successes } from "../endpoints/all.js";
+import { ORG, READY, SITE } from "../endpoints/ids.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 import { useOnce } from "../helpers/set-ups.js";
-import { successes } from "./coverage/all.js";
-import { ORG, READY, SITE } from "./coverage/ids.js";
 import { copies } from "./coverage/service.js";
 
 /* What is easy to miss in the service, asked of the sandbox with its sample organization. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "../catalog/contract.js";
+import { contract } from "../endpoints/all.js";
 import { ORG, SPACE, testSandbox } from "../helpers/sandbox.js";
 import { useOnce } from "../helpers/set-ups.js";
 

@@ -1,4 +1,5 @@
-import type { ContractField, ContractRow } from "../catalog/contract.js";
+import type { ContractRow } from "../endpoints/all.js";
+import type { ContractField } from "../endpoints/row.js";
 
 /* A client of a served sandbox that knows the interface as data and nothing else: fetch, and ids out of answers. */
 

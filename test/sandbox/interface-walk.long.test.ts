@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
-import { contract } from "../catalog/contract.js";
-import { successes } from "./coverage/all.js";
+import { contract, successes } from "../endpoints/all.js";
 import {
   API,
   CHARGING,
@@ -15,7 +14,7 @@ import {
   SITE,
   SUPPORT,
   W_GERMAN,
-} from "./coverage/ids.js";
+} from "../endpoints/ids.js";
 import { type Copies, copies } from "./coverage/service.js";
 import { type Ask, addressesOf, client, sampleOf, valuesOf, wrongEnvelope, wrongTypes } from "./fetch-walk-helper.js";
 

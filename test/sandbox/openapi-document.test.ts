@@ -1,36 +1,14 @@
-import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/sandbox/openapi/openapi-document.js";
 import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
+import { type ContractRow, contract } from "../endpoints/all.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-
-interface Field {
-  name: string;
-  type: string;
-  required?: string;
-  max?: number;
-}
-
-/** One endpoint of the contract as data. */
-interface Row {
-  id: string;
-  method: string;
-  path: string;
-  pathParams: Field[];
-  query: Field[];
-  body: Field[] | null;
-  status: number | null;
-  assumedStatus?: number;
-  response: { resource: string | null; list: boolean };
-}
-
-const rows: Row[] = JSON.parse(readFileSync(new URL("../fixtures/interface.json", import.meta.url), "utf8"));
 
 // Expectations are literal or come from the contract's data; the document has every shape.
 // biome-ignore lint/suspicious/noExplicitAny: members are looked at where they are expected
 const document: any = JSON.parse(JSON.stringify(openApiDocument({ origin: "http://127.0.0.1:4321" })));
-const operationOf = ({ path, method }: Row) => document.paths[path]?.[method.toLowerCase()];
+const operationOf = ({ path, method }: ContractRow) => document.paths[path]?.[method.toLowerCase()];
 const contentOf = (answer: { content: Record<string, { schema: object }> }) =>
   answer.content["application/json"]?.schema;
 
@@ -52,8 +30,8 @@ describe("the document", () => {
     const found = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(found.sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());
-    expect(rows.map((row) => operationOf(row).operationId)).toEqual(rows.map(({ id }) => id));
+    expect(found.sort()).toEqual(contract.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(contract.map((row) => operationOf(row).operationId)).toEqual(contract.map(({ id }) => id));
   });
 
   it("says where it is served and how to call it", () => {
@@ -120,7 +98,7 @@ describe("the document", () => {
   });
 });
 
-describe.each(rows.map((row) => [row.id, row] as const))("%s", (_id, row) => {
+describe.each(contract.map((row) => [row.id, row] as const))("%s", (_id, row) => {
   const operation = operationOf(row);
 
   it("has the parameters, body and answer of the contract", () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { contract } from "../catalog/contract.js";
 import { MEMBERS } from "../catalog/documented-members.js";
+import { contract } from "../endpoints/all.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { copies } from "./coverage/service.js";

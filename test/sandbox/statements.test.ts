@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
+import { ORG, SAM } from "../endpoints/ids.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 import { useOnce } from "../helpers/set-ups.js";
-import { ORG, SAM } from "./coverage/ids.js";
 import { copies } from "./coverage/service.js";
 
 /* How many statements a request takes: what a machine's speed does not change. */

@@ -1,17 +1,19 @@
-/** What goes over the wire on a socket, and what comes of it: a share of the literal requests of test/wire. */
+/** What goes over the wire on a socket, and what comes of it: a share of the literal requests of test/endpoints. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { requests } from "../endpoints/all.js";
+import type { WireRow } from "../endpoints/row.js";
 import { useHome } from "../helpers/home.js";
 import { sampleCases } from "../helpers/sample.js";
 import { wordsOf } from "../helpers/words.js";
 import { service } from "../process/service.js";
-import { inOrder, PERSON, type Row, seenBefore, split } from "../wire/helper.js";
-import { rows } from "../wire/rows.js";
+import { inOrder, PERSON, seenBefore, split } from "../wire/helper.js";
 
 const home = useHome();
-const nameOf = ({ line, sent }: Row) => `${line}: ${sent}`;
-const CASES = sampleCases("requests of a process", Object.values(rows).flat(), {
+const nameOf = ({ line, sent }: WireRow) => `${line}: ${sent}`;
+const CASES = sampleCases("requests of a process", Object.values(requests).flat(), {
   nameOf,
   few: 40,
   rooms: ["src/http"],

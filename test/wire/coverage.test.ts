@@ -1,39 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type ContractField, contract } from "../catalog/contract.js";
-import { operationOf, type Row, split } from "./helper.js";
-import { rows } from "./rows.js";
+import { contract, requests } from "../endpoints/all.js";
+import type { ContractField, WireRow } from "../endpoints/row.js";
+import { operationOf, split } from "./helper.js";
 
-const all = Object.values(rows).flat();
-
-/** Optional in the contract; no command sends a request without it. */
-const ALWAYS_SENT = [
-  "addSectionToGroup sectionId",
-  "addSiteSpace spaceId",
-  "applySpaceTemplate id",
-  "createCollection title",
-  "createOpenapiSpec slug",
-  "createOpenapiSpec source",
-  "createSamlProvider label",
-  "createShareLink name",
-  "createSite title",
-  "createSiteSectionGroup title",
-  "createTranslation language",
-  "createTranslation source",
-  "moveSiteSection position",
-  "moveSiteSectionGroup position",
-  "moveSiteSpace position",
-  "putOpenapiSpec source",
-  "searchOrg query",
-  "searchSpace query",
-  "setSiteAdaptiveSchema jsonSchema",
-  "transferCollection organization",
-  "updateMember role",
-  "updateOpenapiSpecVisibility visibility",
-  "updateTranslation instructions",
-];
+const all = Object.values(requests).flat();
 
 /** Values of a query parameter in each row; undefined where it is absent. */
-function sentQuery(ofOperation: Row[], name: string): (string | undefined)[] {
+function sentQuery(ofOperation: WireRow[], name: string): (string | undefined)[] {
   return ofOperation.map((row) =>
     split(row.sent)
       .query.find((pair) => pair.startsWith(`${name}=`))
@@ -41,15 +14,15 @@ function sentQuery(ofOperation: Row[], name: string): (string | undefined)[] {
   );
 }
 
-function sentBody(ofOperation: Row[], name: string): unknown[] {
+function sentBody(ofOperation: WireRow[], name: string): unknown[] {
   return ofOperation.map((row) => Object.entries(row.body ?? {}).find(([key]) => key === name)?.[1]);
 }
 
 /** What no row sends of a field, in words; empty when all of it is sent. */
-function missing(id: string, field: ContractField, values: unknown[], yes: unknown, no: unknown): string[] {
+function missing(field: ContractField, values: unknown[], yes: unknown, no: unknown): string[] {
   const gaps: string[] = [];
   // The client asks for full pages unless told otherwise.
-  const isAlwaysSent = field.required === "Y" || field.name === "limit" || ALWAYS_SENT.includes(`${id} ${field.name}`);
+  const isAlwaysSent = field.required === "Y" || field.name === "limit" || field.alwaysSent === true;
   if (isAlwaysSent === values.includes(undefined))
     gaps.push(`${field.name}: ${isAlwaysSent ? "left out" : "never left out"}`);
   if (!values.some((value) => value !== undefined && value !== null)) gaps.push(`${field.name}: never sent`);
@@ -60,15 +33,15 @@ function missing(id: string, field: ContractField, values: unknown[], yes: unkno
 }
 
 describe("the wire tests send everything the contract has", () => {
-  it.each(contract.map((row) => [row.id, row] as const))("%s is sent in all its variants", (id, operation) => {
+  it.each(contract.map((row) => [row.id, row] as const))("%s is sent in all its variants", (_, operation) => {
     const ofOperation = all.filter((row) => operationOf(row) === operation);
     expect(ofOperation.length).toBeGreaterThan(0);
 
     const query = operation.query.flatMap((field) =>
-      missing(id, field, sentQuery(ofOperation, field.name), "true", "false"),
+      missing(field, sentQuery(ofOperation, field.name), "true", "false"),
     );
     const fields = operation.body ?? [];
-    const body = fields.flatMap((field) => missing(id, field, sentBody(ofOperation, field.name), true, false));
+    const body = fields.flatMap((field) => missing(field, sentBody(ofOperation, field.name), true, false));
     expect([...query, ...body]).toEqual([]);
 
     const known = new Set(operation.query.map((field) => field.name));

@@ -1,66 +1,12 @@
 import { expect } from "vitest";
 import { createNodeTransport } from "../../src/http/transport/node.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
-import { type ContractRow, contract } from "../catalog/contract.js";
+import { type ContractRow, contract } from "../endpoints/all.js";
+import type { WireRow } from "../endpoints/row.js";
 import { nock } from "../helpers/nock.js";
 import type { RunOptions, TestCli } from "../helpers/run.js";
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
-
-/** One exchange, written from the contract: what a person types, and what must go over the wire. */
-export interface Row {
-  line: string;
-  /** Method, path and query exactly as they are sent, but for the order of the query parameters. */
-  sent: string;
-  /** What the JSON text of the request's body must hold. Undefined: no body at all. */
-  body?: object;
-  status: number;
-  /** Body of the answer; undefined for none. */
-  answer?: object;
-  /** What `--json` must print; undefined for nothing. */
-  result?: unknown;
-}
-
-export const read = (line: string, sent: string, answer: object): Row => ({
-  line,
-  sent,
-  status: 200,
-  answer,
-  result: answer,
-});
-
-/** A list, or a page of it: the items are what must be printed. */
-export const list = (
-  line: string,
-  sent: string,
-  items: object[],
-  answer: object = { count: items.length, items },
-): Row => ({
-  line,
-  sent,
-  status: 200,
-  answer,
-  result: items,
-});
-
-/** What is answered agrees with what was sent. Without a thing the answer is empty. */
-export function write(line: string, sent: string, body: object | undefined, status: number, thing?: object): Row {
-  const taken = Object.entries(body ?? {}).filter(
-    ([name, value]) => isPlain(value) && isPlain(Reflect.get(thing ?? {}, name)),
-  );
-  const answer = thing && { ...thing, ...Object.fromEntries(taken) };
-  return { line, sent, status, ...(body && { body }), ...(answer && { answer, result: answer }) };
-}
-
-const isPlain = (value: unknown): boolean =>
-  value === null ||
-  ["string", "boolean"].includes(typeof value) ||
-  (Array.isArray(value) && value.every((one) => typeof one === "string"));
-
-/** The cursor holds what a URL would swallow: it must be encoded. */
-export const PAGED = "--page c/2+= --page-size 25";
-
-export const ROLES = ["admin", "create", "review", "edit", "comment", "read"];
 
 /** A person whose defaults are these. */
 export const PERSON: RunOptions = {
@@ -78,7 +24,7 @@ export const PERSON: RunOptions = {
 const GROUP = { object: "site-section-group", id: "y1", sections: [{ object: "site-section", id: "x1" }] };
 
 /** What a command that writes may read before and after: what is deleted is there before, by itself or in its list. */
-export function seenBefore(row: Row, uri: string): object {
+export function seenBefore(row: WireRow, uri: string): object {
   const { method, path } = split(row.sent);
   const [parent, id] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
   const { path: at } = split(`GET ${uri}`);
@@ -89,7 +35,7 @@ export function seenBefore(row: Row, uri: string): object {
 }
 
 /** Types one line against a service that answers only what the contract says, through the real transport. */
-export async function check(cli: TestCli, row: Row): Promise<void> {
+export async function check(cli: TestCli, row: WireRow): Promise<void> {
   const { method } = split(row.sent);
   const seen: { line: string; headers: Record<string, unknown>; body: string }[] = [];
   nock(ORIGIN)
@@ -141,7 +87,7 @@ export function inOrder(sent: string): string {
 }
 
 /** The operation of the contract that a row speaks; the one with the fewest parameters where several match. */
-export function operationOf(row: Row): ContractRow {
+export function operationOf(row: WireRow): ContractRow {
   const { method, path } = split(row.sent);
   const [found] = contract
     .filter((each) => each.method === method && new RegExp(`^${each.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path))

@@ -1,13 +1,15 @@
 /** R94: an answer about another thing than was asked is never shown, planned with, deleted or edited: for each kind of thing. */
+
 import { expect, test } from "vitest";
+import { requests } from "../endpoints/all.js";
+import type { WireRow } from "../endpoints/row.js";
 import type { Reply, Sent } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";
-import { operationOf, PERSON, type Row, split } from "./helper.js";
-import { rows } from "./rows.js";
+import { operationOf, PERSON, split } from "./helper.js";
 
 const cli = useTestCli();
 
-const all: Row[] = Object.values(rows).flat();
+const all: WireRow[] = Object.values(requests).flat();
 const OTHER = { id: "zz9", slug: "zz9", number: 99, user: { id: "zz9" }, site: { id: "zz9" }, organization: "zz9" };
 
 /** Fields of the rows' own answers, as those of another thing. */
@@ -20,7 +22,7 @@ const asOther = (answer: object): object =>
   );
 
 /** Things that are read by an id at the end of their path. */
-const isOfOne = (row: Row): boolean => {
+const isOfOne = (row: WireRow): boolean => {
   const { method, path } = split(row.sent);
   return method === "GET" && /\{\w+\}$/.test(operationOf(row).path) && !/versions\/latest$/.test(path);
 };

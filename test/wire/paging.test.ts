@@ -5,8 +5,8 @@ import { listSpaceLinks } from "../../src/catalog/spaces.js";
 import { createClient } from "../../src/http/client.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
 import type { Page } from "../../src/http/types.js";
+import { link, linkStats, organization } from "../endpoints/answers.js";
 import { nock, useNock } from "../helpers/nock.js";
-import { link, linkStats, organization } from "./answers.js";
 
 const ORIGIN = "https://api.example.test";
 const newClient = () =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { matchPath } from "../../src/catalog/match-path.js";
-import { contract } from "../catalog/contract.js";
+import { contract, requests } from "../endpoints/all.js";
+import type { WireRow } from "../endpoints/row.js";
 import { sampleCases } from "../helpers/sample.js";
 import { json, scripted, text } from "../http/support.js";
-import { operationOf, type Row, split } from "./helper.js";
-import { rows } from "./rows.js";
+import { operationOf, split } from "./helper.js";
 
 /* Rules of the protocol that hold for every endpoint, asked of the client. */
 
@@ -46,7 +46,7 @@ const BODILESS = [
 ];
 
 /** What is asked of the client for a row, with the ids in its path. */
-function callOf(row: Row) {
+function callOf(row: WireRow) {
   const { method, path } = split(row.sent);
   const found = matchPath(
     Object.values(endpoints).filter((one) => one.method === method),
@@ -56,7 +56,7 @@ function callOf(row: Row) {
   return { ...found, isRead: method === "GET" };
 }
 
-async function run(row: Row, status: number): Promise<unknown> {
+async function run(row: WireRow, status: number): Promise<unknown> {
   const { endpoint, params } = callOf(row);
   const answer = row.answer === undefined ? text(status, "") : json(status, row.answer);
   const { client } = scripted([answer], { retries: 0 });
@@ -67,7 +67,7 @@ async function run(row: Row, status: number): Promise<unknown> {
 }
 
 describe("R94 a success", () => {
-  const all = Object.values(rows).flat();
+  const all = Object.values(requests).flat();
   const reads = all.filter((row) => callOf(row).isRead);
   const writes = all.filter((row) => !callOf(row).isRead);
 

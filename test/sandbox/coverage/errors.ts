@@ -1,68 +1,5 @@
-import * as id from "./ids.js";
-import { type ErrorRow, error } from "./row.js";
-
-/** Which condition is named for which endpoints: what the contract says, in its order. */
-export const NAMED: Record<string, readonly string[]> = {
-  "absent on delete": [
-    "deleteSpaceComment",
-    "deleteSpaceCommentReply",
-    "deleteChangeRequestComment",
-    "deleteChangeRequestCommentReply",
-    "deleteSpace",
-    "deleteCollection",
-    "deleteSite",
-    "deleteSiteSection",
-    "deleteSiteSectionGroup",
-    "removeSectionFromGroup",
-    "deleteSiteSpace",
-    "deleteShareLink",
-    "deleteTeam",
-    "removeTeamMember",
-    "deleteLinkInvite",
-    "removeMember",
-    "deleteSamlProvider",
-    "deleteOpenapiSpec",
-    "deleteTranslation",
-  ],
-  "bad request": [
-    "createOpenapiSpec",
-    "putOpenapiSpec",
-    "updateOpenapiSpecVisibility",
-    "setSiteAdaptiveSchema",
-    "createTranslation",
-    "updateTranslation",
-  ],
-  "unexpected error": ["getSiteAdaptiveSchema", "setSiteAdaptiveSchema"],
-  "no visitor schema": ["getSiteAdaptiveSchema"],
-  "no matching resource": [
-    "getSite",
-    "getPublishedSite",
-    "getOpenapiSpec",
-    "updateOpenapiSpecVisibility",
-    "listOpenapiVersions",
-    "getLatestOpenapiVersion",
-    "getLatestOpenapiVersionContent",
-    "getOpenapiVersion",
-    "getOpenapiVersionContent",
-    "getTranslation",
-    "updateTranslation",
-    "getOrg",
-    "updateOrg",
-    "getSamlProvider",
-    "updateSamlProvider",
-    "moveSpace",
-    "transferSpace",
-    "moveCollection",
-    "transferCollection",
-    "moveSiteSpace",
-    "moveSiteSectionGroup",
-  ],
-  "invalid position": ["moveSpace", "moveCollection", "moveSiteSpace", "moveSiteSectionGroup"],
-  "no update": ["moveSpace", "transferSpace", "moveCollection", "transferCollection"],
-  "cannot be moved": ["transferSpace", "transferCollection"],
-  "invalid default content": ["updateOrg"],
-  "space not found": ["listSpaceLinks"],
-};
+import * as id from "../../endpoints/ids.js";
+import type { Row } from "../../endpoints/row.js";
 
 const ORG = `/v1/orgs/${id.ORG}`;
 const SITE = `${ORG}/sites/${id.SITE}`;
@@ -71,6 +8,15 @@ const SPEC = `${ORG}/openapi/harbor-api`;
 const GUIDE = `/v1/spaces/${id.GUIDE}`;
 const ROBOTS = `/v1/collections/${id.ROBOTS}`;
 const SAME = "operation would not result in any update";
+
+/** A condition that the contract names for an endpoint. */
+interface ErrorRow extends Row {
+  endpoint: string;
+  condition: string;
+}
+
+/** The body of every error answer. */
+const error = (code: number, message: string) => ({ error: { code, message } });
 
 type Given = Omit<ErrorRow, "endpoint" | "condition" | "send" | "status"> & { why?: string };
 const row =
