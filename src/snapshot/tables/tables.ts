@@ -1,9 +1,10 @@
 /** Writes the views of a snapshot as files of one day: `organization=<id>/date=<day>/<view>.parquet`. */
 import { join } from "node:path";
-import { errorCode, Failure, usage } from "../../errors.js";
+import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import type { ColumnType, View } from "../../resources/view.js";
 import { VIEWS } from "../../resources/views.js";
 import { setting } from "../../sandbox/store/schema.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { isOwn, makePrivateFolder } from "../../system/private-folder.js";
 import type { Database } from "../../system/sqlite.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
@@ -60,25 +61,50 @@ export function openPartition(
   const work = mkdtempSync(join(root, TEMPORARY));
   const folder = join(work, "new");
   mkdirSync(folder, { mode: 0o700 });
+  // The day that was there, while it is not in its place, and nobody could put it back.
+  let lost: string | undefined;
   return {
     folder,
     finish() {
       let wasThere = false;
+      let moved: string | undefined;
       // Another run may write the same day between two of these steps: each puts a whole day there, and the last one stays.
       for (let tries = 1; ; tries += 1) {
         try {
-          const isThere = refuseOthers(place, isOurs);
-          wasThere ||= isThere;
-          if (isThere) renameSync(place, join(work, `old-${tries}`));
+          if (refuseOthers(place, isOurs)) {
+            wasThere = true;
+            const old = join(work, `old-${tries}`);
+            renameSync(place, old);
+            moved = old;
+          }
           renameSync(folder, place);
           return wasThere;
         } catch (error) {
-          if (tries === TRIES || !OVERTAKEN.has(errorCode(error) ?? "")) throw error;
+          if (tries < TRIES && OVERTAKEN.has(errorCode(error) ?? "")) continue;
+          if (moved === undefined || putBack(moved, place)) throw error;
+          lost = moved;
+          throw new Failure("io", `cannot write ${place}: ${reasonOf(error)}; the day that was there is in ${lost}`, {
+            hint: `to put it back: mv ${shellWord(lost)} ${shellWord(place)}`,
+            cause: error,
+          });
         }
       }
     },
-    close: () => rmSync(work, { recursive: true, force: true }),
+    close: () => {
+      if (lost === undefined) rmSync(work, { recursive: true, force: true });
+    },
   };
+}
+
+/** True if a whole day is in the place again: the one that was there, or that of another run. */
+function putBack(moved: string, place: string): boolean {
+  const { existsSync, renameSync } = process.getBuiltinModule("node:fs");
+  try {
+    renameSync(moved, place);
+    return true;
+  } catch {
+    return existsSync(place);
+  }
 }
 
 /** A link would lead elsewhere. */
