@@ -324,6 +324,12 @@ export async function tables(
   return writeTables(path, resolve(folder), { ...options, index });
 }
 
+/** Days of an organization in a folder of tables. */
+export async function writtenDays(folder: string, organization: string): Promise<ReadonlySet<string>> {
+  const tables = await import("./tables/tables.js");
+  return tables.writtenDays(resolve(folder), organization);
+}
+
 async function compareWithService(
   file: string,
   { client, origin, share, seed, rate, progress }: SnapshotSample,

@@ -17,6 +17,7 @@ import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { writeTables } from "../../src/snapshot/tables/tables.js";
 import { openBinding } from "../../src/system/sqlite.js";
+import { createHome } from "../helpers/cli.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import { testCli } from "../helpers/run.js";
 import { useOnce, useTestCli } from "../helpers/set-ups.js";
@@ -52,14 +53,121 @@ function change(...sql: string[]): void {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
+/** A generation of `org.docs` that was read at that time. */
+async function night(started: string, title: string, transport = transportOf(cli).transport): Promise<void> {
+  await cli.run(`spaces edit tG4nVx8YqLz2RkWd7JmS --title ${title}`);
+  const asked = { organization: SAMPLE.org, exclude: ["content"] } as const;
+  await snapshotOf(cli, join(cli.folder, "org.docs"), asked, transport, { started });
+}
+
+describe("docs snapshots tables --since", () => {
+  let tables: string;
+  const daysOf = () => readdirSync(join(folder, `organization=${SAMPLE.org}`)).sort();
+  const writes = async (words: string) =>
+    (await cli.json(`${tables} ${words}`)).map(({ date }: { date: string }) => date);
+  beforeEach(async () => {
+    tables = `snapshots tables ${join(cli.folder, "org.docs")} ${folder}`;
+    await night("2026-01-10T02:00:00.000Z", "First");
+    await night("2026-01-11T02:00:00.000Z", "Second");
+    await night("2026-01-13T02:00:00.000Z", "Third");
+  });
+
+  test("writes only days that are not there, and leaves the others byte for byte", async () => {
+    const ran = await cli.run(`${tables} --since 2026-01-11`, { tty: true });
+    expect([ran.code, ran.sent]).toEqual([0, []]);
+    expect(ran.stdout).toMatch(/^DATE +TABLES.*\n2026-01-11 .*\n2026-01-13 .*\n$/);
+    expect(ran.stderr).toContain(`Wrote the tables of 2 days into ${folder}\n`);
+    expect(daysOf()).toEqual(["date=2026-01-11", "date=2026-01-13"]);
+    // In another format, and marked: nothing may write them again.
+    const marked = join(folder, `organization=${SAMPLE.org}`, "date=2026-01-11", "spaces.parquet");
+    writeFileSync(marked, "as it was");
+    await night("2026-01-14T02:00:00.000Z", "Fourth");
+    const before = contentOf(folder);
+    expect(await writes("--since 2026-01-10 --format csv")).toEqual(["2026-01-10", "2026-01-14"]);
+    expect(daysOf()).toEqual(["date=2026-01-10", "date=2026-01-11", "date=2026-01-13", "date=2026-01-14"]);
+    const after = contentOf(folder);
+    expect([...before].filter(([path, text]) => after.get(path) !== text)).toEqual([]);
+    expect(readFileSync(marked, "utf8")).toBe("as it was");
+    expect(readdirSync(folder)).toEqual([`organization=${SAMPLE.org}`]);
+  });
+
+  test("writes nothing when nothing is new, and says so", async () => {
+    expect(await writes("--since 7d")).toEqual(["2026-01-10", "2026-01-11", "2026-01-13"]);
+    const before = contentOf(folder);
+    const again = await onlyChanged(cli, () => cli.run(`${tables} --since 7d`, { tty: true }), {});
+    expect([again.code, again.stdout]).toEqual([0, ""]);
+    expect(again.stderr).toContain(`3 days since 2026-01-08 are in ${folder} already\n`);
+    expect(again.stderr).toContain("no new days");
+    expect(again.stderr).not.toContain("Wrote");
+    expect(contentOf(folder)).toEqual(before);
+    expect(await cli.json(`${tables} --since 2026-01-13`)).toEqual([]);
+    const later = await cli.run(`${tables} --since 2026-01-14`);
+    expect([later.code, later.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        `nothing was read since 2026-01-14: the last day in ${cli.folder}/org.docs is 2026-01-13`,
+      ),
+    ]);
+  });
+
+  test("writes a day again whose folder is empty, and refuses one with other things in it", async () => {
+    const [empty, other] = ["2026-01-11", "2026-01-13"].map((day) =>
+      join(folder, `organization=${SAMPLE.org}`, `date=${day}`),
+    );
+    for (const one of [empty, other]) mkdirSync(one ?? "", { recursive: true });
+    writeFileSync(join(other ?? "", "notes.txt"), "mine");
+    const refused = await cli.run(`${tables} --since 2026-01-11`);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("notes.txt is not a table")]);
+    expect(readdirSync(empty ?? "")).toContain("spaces.parquet");
+    expect(readdirSync(other ?? "")).toEqual(["notes.txt"]);
+  });
+
+  test.each([
+    ["--since 2026-02-30", '--since: "2026-02-30" is not a day'],
+    ["--since soon", '--since: "soon" is not a day'],
+    ["--since 2026-01-16", "--since: 2026-01-16 is in the future"],
+    ["--since 2026-01-10 --generation latest", "--since writes days: omit --generation latest"],
+  ])("refuses %s", async (words, message) => {
+    const ran = await cli.run(`${tables} ${words}`);
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([2, "", expect.stringContaining(message)]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("refuses a generation", async () => {
+    const ran = await cli.run(`snapshots tables ${join(cli.folder, "org.docs")}@1 ${folder} --since 2026-01-10`);
+    expect([ran.code, existsSync(folder)]).toEqual([2, false]);
+  });
+
+  test("of two at a time leaves whole days", async () => {
+    const home = createHome();
+    const words = [...tables.split(" "), "--since", "2026-01-10", "--json"];
+    const ran = await Promise.all([1, 2].map(() => home.run(words)));
+    home.remove();
+    expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, expect.anything()],
+      [0, expect.anything()],
+    ]);
+    const written = ran.flatMap(({ stdout }) => JSON.parse(stdout)).filter(({ kept }) => !kept);
+    expect(written.map(({ date }) => date).sort()).toEqual(["2026-01-10", "2026-01-11", "2026-01-13"]);
+    expect(readdirSync(folder)).toEqual([`organization=${SAMPLE.org}`]);
+    const alone = join(cli.folder, "alone");
+    await cli.out(`snapshots tables ${join(cli.folder, "org.docs")} ${alone} --since 2026-01-10`);
+    expect(contentOf(folder)).toEqual(contentOf(alone));
+  });
+});
+
+/** The bytes of the files in a folder, by their path in it. */
+function contentOf(root: string): Map<string, string> {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).sort();
+  return new Map(
+    paths.flatMap((path) =>
+      statSync(join(root, path)).isFile() ? [[path, readFileSync(join(root, path), "base64")]] : [],
+    ),
+  );
+}
+
 describe("docs snapshots tables --generation all", () => {
   test("writes the last generation of each day, and none that is suspect", async () => {
-    const several = join(cli.folder, "org.docs");
-    const asked = { organization: SAMPLE.org, exclude: ["content"] } as const;
-    const night = async (started: string, title: string, transport = transportOf(cli).transport) => {
-      await cli.run(`spaces edit tG4nVx8YqLz2RkWd7JmS --title ${title}`);
-      await snapshotOf(cli, several, asked, transport, { started });
-    };
     await night("2026-01-10T02:00:00.000Z", "First");
     await night("2026-01-11T02:00:00.000Z", "Early");
     await night("2026-01-11T22:00:00.000Z", "Late");
@@ -69,6 +177,7 @@ describe("docs snapshots tables --generation all", () => {
     );
     await night("2026-01-12T02:00:00.000Z", "Suspect", short);
     await night("2026-01-13T02:00:00.000Z", "Last");
+    const several = join(cli.folder, "org.docs");
     const ran = await cli.run(`snapshots tables ${several} ${folder} --format csv --generation all`, { tty: true });
     expect([ran.code, ran.sent]).toEqual([0, []]);
     expect(ran.stderr).toContain(`Wrote the tables of 3 days into ${folder}\n`);

@@ -10,7 +10,7 @@ const place = temporaryFolder();
 afterEach(() => vi.restoreAllMocks());
 
 const DAY = { organization: "org1", date: "2026-01-15" };
-const FILES = ["pages.parquet", "spaces.parquet"];
+const FILES = ["spaces.parquet", "tables.parquet"];
 
 /** A run that has written its files, and is about to put them in their place. */
 function written(root: string, by: string) {
@@ -40,11 +40,30 @@ test.each([
     renameSync(from, to);
   });
   const slower = written(root, "slower");
-  expect(slower.finish()).toBe(true);
+  expect(slower.finish()).toBe("replaced");
   for (const run of [faster, slower]) run.close();
   const folder = join(root, "organization=org1", "date=2026-01-15");
   expect(readdirSync(folder).sort()).toEqual(FILES);
   expect(FILES.map((name) => readFileSync(join(folder, name), "utf8"))).toEqual(["slower", "slower"]);
+  expect(readdirSync(root)).toEqual(["organization=org1"]);
+});
+
+test.each(["before the rename", "during it"])("a run that keeps days leaves that of a faster one: %s", (when) => {
+  const root = join(place.folder, when.replaceAll(" ", "-"));
+  mkdirSync(root, { mode: 0o700 });
+  const faster = written(root, "faster");
+  const { renameSync } = fs;
+  let isFirst = when === "during it";
+  vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    if (isFirst) faster.finish();
+    isFirst = false;
+    renameSync(from, to);
+  });
+  const slower = written(root, "slower");
+  if (!isFirst) expect(faster.finish({ keep: true })).toBe("new");
+  expect(slower.finish({ keep: true })).toBe("kept");
+  for (const run of [faster, slower]) run.close();
+  expect(wholeDay(join(root, "organization=org1", "date=2026-01-15"))).toEqual(["faster", "faster"]);
   expect(readdirSync(root)).toEqual(["organization=org1"]);
 });
 

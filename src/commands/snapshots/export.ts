@@ -1,11 +1,12 @@
 /** `snapshots export`: Markdown and JSON in a folder. */
 import { defineCommand, word } from "../../cli/command.js";
-import { choice, only } from "../../cli/flags.js";
+import type { CommandOutput } from "../../cli/context.js";
+import { choice, only, text } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
+import { parseSnapshotName, startOfPeriod } from "../../shared/snapshots/generation-names.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { count, grouped } from "../../shared/wrap.js";
 import type { ExportReport } from "../../snapshot/export/export.js";
@@ -54,6 +55,8 @@ export const tables = defineCommand({
     "csv and ndjson also have organization and date as columns; csv is in the form that PostgreSQL reads, with unchanged texts;",
     "load.sql beside it loads that day with psql.",
     "--generation all writes the last generation of each day, without suspect ones; JSON is then a list with an object for each day.",
+    "--since takes a day in UTC (monday, 2026-11-01) or a length (30d, 4w): the same of the days from then on that the folder does not",
+    "have; days that it has, in whatever format, stay as they are, byte for byte, and JSON does not list them.",
     "Exit 9: the tables were written, but the snapshot (with all, its latest generation) is incomplete.",
   ].join("\n"),
   endpoints: [],
@@ -61,26 +64,34 @@ export const tables = defineCommand({
   flags: {
     format: choice(["parquet", "csv", "ndjson"], { describe: "format of the files; default parquet" }),
     generation: choice(["latest", "all"], { describe: "generations to write; default latest" }),
+    since: text({ describe: "only days from then on that are not in the folder; days are UTC", value: "day" }),
   },
   unbounded: true,
-  answer: ["folder", "organization", "date", "format", "replaced", "tables"],
+  answer: ["folder", "organization", "date", "format", "replaced", "kept", "tables"],
   examples: [
     "docs snapshots tables monday.docs ./tables",
     "docs snapshots tables monday.docs ./tables --format csv",
     "docs snapshots tables org.docs ./tables --generation all",
+    "docs snapshots tables org.docs ./tables --since 30d",
     "docs snapshots tables monday.docs ./tables --json",
   ],
-  run: async ({ args: { file, folder }, flags: { format = "parquet", generation }, out }) => {
-    const write: Write = (name, what) =>
-      snapshots
-        .tables(name, folder, { format, progress: (table) => out.progress.start(`Writing ${what}${table}`) })
-        .finally(() => out.progress.stop());
-    if (generation === "all") {
-      const days = lastOfDays(file, await snapshots.generations(file));
+  run: async ({ args: { file, folder }, flags: { format = "parquet", generation, since }, out, now }) => {
+    const from = since === undefined ? undefined : firstDay(since, now());
+    if (from !== undefined && generation === "latest") throw usage("--since writes days: omit --generation latest");
+    const write: Write = (name, what) => {
+      const progress = (table: string) => out.progress.start(`Writing ${what}${table}`);
+      const keep = from !== undefined;
+      return snapshots.tables(name, folder, { format, keep, progress }).finally(() => out.progress.stop());
+    };
+    if (generation === "all" || from !== undefined) {
+      const all = lastOfDays(file, await snapshots.generations(file));
+      const days = from === undefined ? all : await newDays({ file, folder, from, out }, all);
       const done: TablesReport[] = [];
       for (const { name, started } of days) done.push(await write(name, `${dayOf(started)}: `));
-      await out.list(done, { columns: DAY_COLUMNS });
-      out.done(`Wrote the tables of ${count(done.length, "day")} into ${folder}`);
+      await out.list(done, { columns: DAY_COLUMNS, empty: "no new days" });
+      if (days.length === 0) return;
+      const written = done.filter(({ kept }) => !kept);
+      out.done(`Wrote the tables of ${count(written.length, "day")} into ${folder}`);
     } else {
       const done = await write(file, "");
       if (isObjects(out)) await out.item(done);
@@ -92,12 +103,42 @@ export const tables = defineCommand({
   },
 });
 
+/** The first day that `--since` means. @throws Failure usage for what is no day, or one to come */
+function firstDay(since: string, now: number): string {
+  const start = startOfPeriod(since, now);
+  if (start === undefined)
+    throw usage(`--since: "${since}" is not a day`, "for example --since monday, 2026-11-01 or 30d");
+  if (start > now) throw usage(`--since: ${since} is in the future`);
+  return dayOf(new Date(start).toISOString());
+}
+
+interface NewDays {
+  file: string;
+  folder: string;
+  from: string;
+  out: CommandOutput;
+}
+
+/** Those that the folder does not have; says how many it has. */
+async function newDays({ file, folder, from, out }: NewDays, all: readonly GenerationRow[]): Promise<GenerationRow[]> {
+  const { organization } = await snapshots.view(file);
+  const written = await snapshots.writtenDays(folder, organization.id);
+  const asked = all.filter(({ started }) => dayOf(started) >= from);
+  const days = asked.filter(({ started }) => !written.has(dayOf(started)));
+  const there = asked.length - days.length;
+  if (asked.length === 0)
+    out.note(`nothing was read since ${from}: the last day in ${file} is ${dayOf(all.at(-1)?.started ?? "")}`);
+  else if (there > 0)
+    out.note(`${count(there, "day")} since ${from} ${there === 1 ? "is" : "are"} in ${folder} already`);
+  return days;
+}
+
 const dayOf = (time: string): string => time.slice(0, "2026-01-01".length);
 
 /** A day is that of one generation: the last that began on it. Suspect ones were never what was there. */
 function lastOfDays(file: string, generations: readonly GenerationRow[]): GenerationRow[] {
   if (parseSnapshotName(file).reference !== undefined)
-    throw usage("--generation all writes all generations of a file, not one of them", "name the file itself");
+    throw usage("--generation all and --since write generations of a file, not one of them", "name the file itself");
   const usable = generations.filter(({ state }) => state !== "suspect");
   return [...new Map(usable.map((one) => [dayOf(one.started), one])).values()];
 }

@@ -126,8 +126,22 @@ function endOf(reference: string, now: number): number {
 
 const timeOf = (reference: string): number => Date.parse(reference.endsWith("Z") ? reference : `${reference}Z`);
 
+const LENGTHS: Readonly<Record<string, number>> = {
+  h: DAY_MS / 24,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  m: 30 * DAY_MS,
+  y: 365 * DAY_MS,
+};
+
+/** As startOfDay, and for a length such as `30d` the time so long ago; a minus before it changes nothing. */
+export function startOfPeriod(text: string, now: number): number | undefined {
+  const [, length, unit = ""] = /^-?(\d{1,5})([hdwmy])$/.exec(text) ?? [];
+  return length === undefined ? startOfDay(text, now) : now - Number(length) * (LENGTHS[unit] ?? 0);
+}
+
 /** When a day begins in UTC, or the time itself; undefined for what is none. */
-export function startOfDay(reference: string, now: number): number | undefined {
+function startOfDay(reference: string, now: number): number | undefined {
   const today = Math.floor(now / DAY_MS);
   if (reference === "today") return today * DAY_MS;
   if (reference === "yesterday") return (today - 1) * DAY_MS;

@@ -22,11 +22,13 @@ import {
 
 // The folder of one organization and day: it is there whole, or as it was before.
 
+type Outcome = "new" | "replaced" | "kept";
+
 interface Partition {
   /** Folder for files being written; nobody looks for tables there. */
   folder: string;
-  /** Puts them in their place. Returns whether that day was there before. */
-  finish(): boolean;
+  /** Puts them in their place. Returns what became of the day; `kept` (with `keep`): it was there before, and stays. */
+  finish(options?: { keep?: boolean }): Outcome;
   /** Removes what was not finished. */
   close(): void;
 }
@@ -65,20 +67,21 @@ export function openPartition(
   let lost: string | undefined;
   return {
     folder,
-    finish() {
-      let wasThere = false;
+    finish({ keep = false } = {}) {
+      let outcome: Outcome = "new";
       let moved: string | undefined;
       // Another run may write the same day between two of these steps: each puts a whole day there, and the last one stays.
       for (let tries = 1; ; tries += 1) {
         try {
           if (refuseOthers(place, isOurs)) {
-            wasThere = true;
+            if (keep && isWritten(place)) return "kept";
+            outcome = "replaced";
             const old = join(work, `old-${tries}`);
             renameSync(place, old);
             moved = old;
           }
           renameSync(folder, place);
-          return wasThere;
+          return outcome;
         } catch (error) {
           if (tries < TRIES && OVERTAKEN.has(errorCode(error) ?? "")) continue;
           if (moved === undefined || putBack(moved, place)) throw error;
@@ -105,6 +108,18 @@ function putBack(moved: string, place: string): boolean {
   } catch {
     return existsSync(place);
   }
+}
+
+/** A run that writes a day writes the table about the tables, in whatever format. */
+const isWritten = (place: string): boolean =>
+  ENDINGS.some((end) => process.getBuiltinModule("node:fs").existsSync(join(place, `${ABOUT}.${end}`)));
+
+/** Days of an organization that are in the folder. */
+export function writtenDays(root: string, organization: string): ReadonlySet<string> {
+  const { existsSync, readdirSync } = process.getBuiltinModule("node:fs");
+  const above = join(root, `organization=${organization}`);
+  const names = NAME.test(organization) && existsSync(above) ? readdirSync(above) : [];
+  return new Set(names.filter((name) => isWritten(join(above, name))).map((name) => name.replace("date=", "")));
 }
 
 /** A link would lead elsewhere. */
@@ -183,6 +198,8 @@ export interface TablesOptions {
   format: TableFormat;
   /** Path of the snapshot's link index; absent: it is made in memory. */
   index?: string | undefined;
+  /** A day that another run has put there meanwhile stays. */
+  keep?: boolean | undefined;
   /** Called before each table. */
   progress?: ((table: string) => void) | undefined;
 }
@@ -206,6 +223,8 @@ export interface TablesReport {
   format: TableFormat;
   /** The day was there before. */
   replaced: boolean;
+  /** Another run has put the day there meanwhile, and it stays. */
+  kept: boolean;
   tables: TableReport[];
 }
 
@@ -234,7 +253,7 @@ const TEXTS = 50;
 export async function writeTables(
   file: string,
   root: string,
-  { format, index, progress }: TablesOptions,
+  { format, index, keep, progress }: TablesOptions,
 ): Promise<TablesReport> {
   const open = await opener(format);
   const snapshot = openSnapshot(file, { texts: true });
@@ -267,7 +286,9 @@ export async function writeTables(
       }
       writeAbout(open, join(partition.folder, `${ABOUT}.${format}`), place, tables);
       if (format === "csv") writeLoadScript(partition.folder, { organization, date }, tables);
-      return { folder: root, organization, date, format, replaced: partition.finish(), tables };
+      const outcome = partition.finish({ keep: keep ?? false });
+      const [replaced, kept] = [outcome === "replaced", outcome === "kept"];
+      return { folder: root, organization, date, format, replaced, kept, tables };
     } finally {
       partition.close();
     }
