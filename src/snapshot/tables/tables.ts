@@ -49,7 +49,7 @@ export function openPartition(
   { organization, date }: { organization: string; date: string },
   isOurs: (name: string) => boolean,
 ): Partition {
-  const { mkdirSync, mkdtempSync, renameSync, rmSync } = process.getBuiltinModule("node:fs");
+  const { mkdirSync, mkdtempSync, rmSync } = process.getBuiltinModule("node:fs");
   if (![organization, date].every((name) => NAME.test(name)))
     throw new Failure("config", `"${organization}" and "${date}" cannot be names of folders`);
   makePrivateFolder(root);
@@ -63,40 +63,53 @@ export function openPartition(
   const work = mkdtempSync(join(root, TEMPORARY));
   const folder = join(work, "new");
   mkdirSync(folder, { mode: 0o700 });
-  // The day that was there, while it is not in its place, and nobody could put it back.
-  let lost: string | undefined;
+  const day: Day = { place, folder, work, isOurs };
   return {
     folder,
-    finish({ keep = false } = {}) {
-      let outcome: Outcome = "new";
-      let moved: string | undefined;
-      // Another run may write the same day between two of these steps: each puts a whole day there, and the last one stays.
-      for (let tries = 1; ; tries += 1) {
-        try {
-          if (refuseOthers(place, isOurs)) {
-            if (keep && isWritten(place)) return "kept";
-            outcome = "replaced";
-            const old = join(work, `old-${tries}`);
-            renameSync(place, old);
-            moved = old;
-          }
-          renameSync(folder, place);
-          return outcome;
-        } catch (error) {
-          if (tries < TRIES && OVERTAKEN.has(errorCode(error) ?? "")) continue;
-          if (moved === undefined || putBack(moved, place)) throw error;
-          lost = moved;
-          throw new Failure("io", `cannot write ${place}: ${reasonOf(error)}; the day that was there is in ${lost}`, {
-            hint: `to put it back: mv ${shellWord(lost)} ${shellWord(place)}`,
-            cause: error,
-          });
-        }
-      }
-    },
+    finish: ({ keep = false } = {}) => replaceDay(day, keep),
     close: () => {
-      if (lost === undefined) rmSync(work, { recursive: true, force: true });
+      if (day.lost === undefined) rmSync(work, { recursive: true, force: true });
     },
   };
+}
+
+interface Day {
+  place: string;
+  /** The new one. */
+  folder: string;
+  work: string;
+  isOurs: (name: string) => boolean;
+  /** The day that was there, if nobody could put it back. */
+  lost?: string;
+}
+
+function replaceDay(day: Day, keep: boolean): Outcome {
+  const { renameSync } = process.getBuiltinModule("node:fs");
+  const { place, folder, work, isOurs } = day;
+  let outcome: Outcome = "new";
+  let moved: string | undefined;
+  // Another run may write the same day between two of these steps: each puts a whole day there, and the last one stays.
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (refuseOthers(place, isOurs)) {
+        if (keep && isWritten(place)) return "kept";
+        outcome = "replaced";
+        const old = join(work, `old-${tries}`);
+        renameSync(place, old);
+        moved = old;
+      }
+      renameSync(folder, place);
+      return outcome;
+    } catch (error) {
+      if (tries < TRIES && OVERTAKEN.has(errorCode(error) ?? "")) continue;
+      if (moved === undefined || putBack(moved, place)) throw error;
+      day.lost = moved;
+      throw new Failure("io", `cannot write ${place}: ${reasonOf(error)}; the day that was there is in ${moved}`, {
+        hint: `to put it back: mv ${shellWord(moved)} ${shellWord(place)}`,
+        cause: error,
+      });
+    }
+  }
 }
 
 /** True if a whole day is in the place again: the one that was there, or that of another run. */
