@@ -82,7 +82,7 @@ export interface CommandOutput
    */
   made(what: string, id: unknown, title?: unknown): string;
   /** A target in a sentence about another one: its title in quotes at a terminal, if it is known, else as it was typed. */
-  named(target: Pick<Target, "id" | "label">): string;
+  named(target: Pick<Target, "id" | "label"> & { readonly params: object }): string;
   /** The answer to an action: a message on a terminal, data everywhere else. */
   result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
   /** Markdown that is itself the data: rendered on a terminal, unchanged when piped. */

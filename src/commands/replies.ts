@@ -102,7 +102,10 @@ const create = defineCommand({
     });
     await out.result(created, {
       columns: DETAILS,
-      done: out.made(isForPeople(out) ? `Created reply to comment ${args.comment.label}` : "Created reply", created.id),
+      done: out.made(
+        isForPeople(out) ? `Created reply to comment ${out.named(args.comment)}` : "Created reply",
+        created.id,
+      ),
     });
   },
 });

@@ -431,3 +431,31 @@ it("R84: a plan by hand may give what undoes it, where that follows from before"
   expect(await run(`plans undo ${file} --yes`)).toMatchObject({ code: 0 });
   expect((await cli.json(`spaces view ${SAMPLE.space}`)).title).toBe("Tern User Guide");
 });
+
+it("steps of earlier versions, which call comments by their ids, are read as they are", async () => {
+  const [spaceId, changeRequestId] = [SAMPLE.space, "42"];
+  const comment = { endpoint: "updateChangeRequestComment", body: { resolved: true } };
+  hand([
+    {
+      ...{ id: "s1", endpoint: "createChangeRequestComment", params: { spaceId, changeRequestId } },
+      ...{ body: { body: { markdown: "Hello" } }, title: "create comment", thing: "comment" },
+    },
+    {
+      ...{ id: "s2", ...comment, params: { spaceId, changeRequestId, commentId: "c9" } },
+      ...{ title: "change comment c9: resolved", thing: "comment c9" },
+    },
+    {
+      ...{ id: "s3", endpoint: "updateChangeRequest", params: { spaceId, changeRequestId }, body: { subject: "New" } },
+      ...{ title: "change change request 42: subject", thing: "change request 42" },
+    },
+  ]);
+  const shown: Plan = await cli.json(`plans view ${file} --offline`);
+  expect(shown.steps.map(({ id }) => id)).toEqual(["s1", "s2", "s3"]);
+  const other = (step: object) => hand([{ id: "s1", ...comment, params: { spaceId, commentId: "c9" }, ...step }]);
+  other({ endpoint: "updateSpaceComment", thing: "comment c8" });
+  expect((await run(`plans view ${file} --offline`)).stderr).toContain(
+    "the request is about something else: comment c9",
+  );
+  other({ endpoint: "updateSpaceComment", title: "change comment c9" });
+  expect((await run(`plans view ${file} --offline`)).stderr).toContain("the request does something else");
+});

@@ -335,3 +335,26 @@ describe("several targets", () => {
     expect(await titles()).toEqual(before);
   });
 });
+
+it("comments, replies and change requests have names in the history, which take no request", async () => {
+  await typed("cr comment 42 'Is it 8 Nm for the rear wheels, too? Nobody told me.'");
+  await typed("comments resolve mC6yKp2nWvB9RxZt5JqD --cr 42");
+  await typed("replies create mC6yKp2nWvB9RxZt5JqD Thanks --cr 42");
+  const edited = await typed("cr edit 43 --subject 'Axle screws'");
+  expect(requests(edited)).toHaveLength(2);
+  const rows: { changes: string[] }[] = await cli.json("history");
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    ['edit change request "Torque for the axle screws": subject "Torque for the axle screws" → "Axle screws"'],
+    ['create reply "Thanks" on #42'],
+    ['change comment "Reads well. Please merge before the …" on #42: status "open" → "resolved"'],
+    ['create comment "Is it 8 Nm for the rear wheels, too? …" on #42'],
+  ]);
+  expect((await undo("undo 2 --yes")).stderr).toContain(
+    'Changed comment "Reads well. Please merge before the …" on #42',
+  );
+});
+
+it("half of a long word names no comment", async () => {
+  await typed(`cr comment 42 ${"x".repeat(41)}`);
+  expect(await cli.json("history")).toMatchObject([{ changes: ["create comment on #42"] }]);
+});

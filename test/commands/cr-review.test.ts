@@ -132,7 +132,7 @@ describe("what is sent is what was asked for", () => {
     expect(linesOf(ran.stderr)).toEqual([
       "no open comments here",
       "nothing was sent",
-      "✓ Resolved comment mQ8bXt3kZrV7LwNp6GcH",
+      '✓ Resolved comment "Is it 8 Nm for the rear wheels too?"',
       "no open comments here",
     ]);
     expect(ran.questions).toContain('Resolve "Is it 8 Nm for the rear wheels too?" by Grace Okafor?');

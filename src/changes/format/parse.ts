@@ -12,7 +12,7 @@ import { siblingOf } from "../make/move-position.js";
 import { observationsOf } from "../make/observations.js";
 import type { ObservedFields, ResolvedCall } from "../make/selector.js";
 import { shownAfter } from "../make/step.js";
-import { formatTarget, nameIn, namesItsTarget, titleOf } from "../make/step-title.js";
+import { formatTarget, nameIn, namesItsTarget, oldName, oldTitle, titleOf } from "../make/step-title.js";
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
 import {
   type Fields,
@@ -58,7 +58,7 @@ function completeStep(given: StepDraft, head: Pick<Plan, "organization" | "site"
   const { why: _claimed, ...rest } = given;
   return {
     ...rest,
-    title: checkClaim(given, "title", titleOf(rule, thing, given.body), refuse),
+    title: checkedTitle(given, rule, thing, refuse),
     change: checkClaim(given, "change", rule.change, refuse),
     thing,
     before: given.before ?? null,
@@ -75,6 +75,12 @@ function completeStep(given: StepDraft, head: Pick<Plan, "organization" | "site"
 function checkClaim<T>(given: StepDraft, name: "title" | "change", derived: T, refuse: Refuse): T {
   if (given[name] === undefined || given[name] === derived) return derived;
   throw refuse([name], `the request does something else: ${JSON.stringify(derived)}`);
+}
+
+function checkedTitle(given: StepDraft, rule: UndoRule, thing: string, refuse: Refuse): string {
+  const old = oldTitle(rule, thing, given.body);
+  if (old !== undefined && given.title === old) return old;
+  return checkClaim(given, "title", titleOf(rule, thing, given.body), refuse);
 }
 
 function checkReads(given: StepDraft, rule: UndoRule, recorded: readonly RecordedObservation[], refuse: Refuse): void {
@@ -109,6 +115,7 @@ function checkedThing(
   const names = isCompared ? { team: claimed.team, ...(namesItsTarget(rule, asked) && { title: claimed.title }) } : {};
   const thing = formatTarget(rule, asked, names);
   if (given.thing === undefined || given.thing === thing) return thing;
+  if (given.thing === oldName(rule, asked)) return given.thing;
   throw refuse(["thing"], `the request is about something else: ${thing}`);
 }
 

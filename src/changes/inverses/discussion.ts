@@ -99,6 +99,7 @@ export const discussion: UndoRules = {
     undo: "exact",
     change: "change",
     thing: "change request",
+    verb: "edit",
     reads: { as: "fields", of: CHANGE_REQUEST },
     inverse: [{ endpoint: "updateChangeRequest", body: "before" }],
   },

@@ -2,11 +2,12 @@
 
 import { roleName } from "../../shared/choices.js";
 import { getPath } from "../../shared/paths.js";
+import { firstWords } from "../../shared/text/names.js";
 import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import { unlessUnseen } from "../binding/organizations.js";
 import type { UndoRule } from "../inverses/types.js";
-import { type Change, isReference } from "../types.js";
+import { type Change, isReference, type Step } from "../types.js";
 import type { Selector, ThingReader } from "../world.js";
 import { observationsOf } from "./observations.js";
 import type { ResolvedCall } from "./selector.js";
@@ -31,6 +32,10 @@ const TITLES = [
   "slug",
 ];
 
+/** Comments and replies have a text in place of a title. */
+const TEXT = "body.markdown";
+const hasText = ({ thing }: UndoRule): boolean => thing === "comment" || thing === "reply";
+
 /** The name of a target in the service. */
 export interface TargetName {
   title?: string | undefined;
@@ -38,18 +43,38 @@ export interface TargetName {
   team?: string | undefined;
 }
 
-/** `space "Guide"`, `team member "Ann" of team "Writers"`; ids in place of names that are not known. */
+/**
+ * `space "Guide"`, `team member "Ann" of team "Writers"`, `comment "Is it 8 Nm …" on #42`; ids in place of names that are not
+ * known.
+ */
 export function formatTarget(
-  { thing, reads }: UndoRule,
-  { endpoint, params, body }: Pick<ResolvedCall, "endpoint" | "params" | "body">,
+  rule: UndoRule,
+  asked: Pick<ResolvedCall, "endpoint" | "params" | "body">,
   name: TargetName,
 ): string {
+  const { thing, reads } = rule;
+  const { params, body } = asked;
   const title = isCreation(reads) ? titleIn(body) : name.title;
-  const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
-  const owner = thing === "team member" ? teamText(params.teamId, name.team) : "";
-  if (title !== undefined) return `${thing} ${JSON.stringify(title)}${owner}`;
-  return typeof id === "string" && !isCreation(reads) ? `${thing} ${id}${owner}` : thing;
+  const place = thing === "team member" ? teamText(params.teamId, name.team) : hasText(rule) ? numberText(params) : "";
+  return `${title === undefined ? unnamed(rule, asked) : `${thing} ${JSON.stringify(title)}`}${place}`;
 }
+
+function unnamed({ thing, reads }: UndoRule, { endpoint, params }: Pick<ResolvedCall, "endpoint" | "params">): string {
+  const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
+  return typeof id === "string" && !isCreation(reads) ? `${thing} ${id}` : thing;
+}
+
+/** The name of a comment or a reply in plans of earlier versions: its id, or nothing. */
+export const oldName = (rule: UndoRule, asked: ResolvedCall): string | undefined =>
+  hasText(rule) ? unnamed(rule, asked) : undefined;
+
+/** The title of a change request's step in such plans: `change change request "Screws": subject`. */
+export const oldTitle = (rule: UndoRule, thing: string, body: Step["body"]): string | undefined =>
+  rule.verb === "edit" ? titleOf({ ...rule, verb: VERBS.change }, thing, body) : undefined;
+
+/** Commands keep the number of a change request as it was typed. */
+const numberText = ({ changeRequestId }: ResolvedCall["params"]): string =>
+  typeof changeRequestId === "string" && /^\d+$/.test(changeRequestId) ? ` on #${changeRequestId}` : "";
 
 const teamText = (id: unknown, title: string | undefined): string => {
   if (title === undefined && isReference(id)) return "";
@@ -68,7 +93,7 @@ export function nameIn({ thing }: UndoRule, text: string): TargetName {
   }
 }
 
-const NAMES = /^(?: ("(?:[^"\\]|\\.)*")| [^" ]+)?(?: of team (?:("(?:[^"\\]|\\.)*")|[^" ]+))?$/;
+const NAMES = /^(?: ("(?:[^"\\]|\\.)*")| [^" ]+)?(?: of team (?:("(?:[^"\\]|\\.)*")|[^" ]+))?(?: on #\d+)?$/;
 
 /** Selects the read of a target's name; undefined: an earlier step creates it, or no GET returns it. */
 function targetSelector(rule: UndoRule, asked: ResolvedCall): Selector | undefined {
@@ -133,7 +158,8 @@ function titleIn(value: unknown): string | undefined {
     const title = getPath(value, path);
     if (typeof title === "string" && title !== "") return title.slice(0, 200);
   }
-  return undefined;
+  const text = getPath(value, TEXT);
+  return typeof text === "string" ? firstWords(text) : undefined;
 }
 
 /** `change space "Guide": title, emoji`, `change the members of team "Writers": 2 added, 1 removed` */

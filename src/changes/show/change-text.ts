@@ -13,11 +13,16 @@ type ShownStep = Pick<Step, "title" | "change" | "thing" | "before" | "after">;
 /** `change space "Guide": title "Guide" → "Handbook"`: the title of a step, with its values as far as they are known. */
 export function changeText({ title, change, thing, before, after }: ShownStep): string {
   // The title of a step with its own verb says more than its fields.
-  if (change !== "change" || !title.startsWith(`change ${thing}`) || !before || !after) return title;
+  const lead = leadOf({ title, thing });
+  if (change !== "change" || lead === undefined || !before || !after) return title;
   const fields = Object.keys(after).filter((name) => valueText(before, name) !== valueText(after, name));
   const words = fields.map((name) => `${fieldLabel(name)} ${valueText(before, name)} → ${valueText(after, name)}`);
-  return `change ${thing}: ${words.length > 0 ? words.join(", ") : HAS_THEM}`;
+  return `${lead}: ${words.length > 0 ? words.join(", ") : HAS_THEM}`;
 }
+
+/** `change space "Guide"`, `edit change request "Screws"`, behind which the values say more than the fields. */
+const leadOf = ({ title, thing }: Pick<ShownStep, "title" | "thing">): string | undefined =>
+  ["change", "edit"].map((verb) => `${verb} ${thing}`).find((lead) => title.startsWith(lead));
 
 /**
  * `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known.
@@ -27,7 +32,7 @@ export function formatChanged(step: ShownStep, name = step.thing): string | unde
   const text = changeText(step);
   if (text === step.title) return undefined;
   if (text.endsWith(`: ${HAS_THEM}`)) return `No change: ${name} ${HAS_THEM.replace("it ", "")}`;
-  return text.replace(`change ${step.thing}`, () => `Changed ${name}`);
+  return text.replace(leadOf(step) ?? "", () => `Changed ${name}`);
 }
 
 /** The verb that the title of a step begins with, and the rest. */
@@ -46,7 +51,7 @@ export function formatDone(step: ShownStep): string {
 
 /** The verbs of the titles of steps. */
 const PAST: Readonly<Record<string, string>> = { apply: "applied", put: "put", take: "took", transfer: "transferred" };
-const REGULAR = new Set("act change create import merge move publish remove require restore update".split(" "));
+const REGULAR = new Set("act change create edit import merge move publish remove require restore update".split(" "));
 
 /** Labels of columns that differ from the contract. */
 const LABELS: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,7 @@
 /** The names of targets in messages on a terminal: the title if known, never an id that was picked. */
 
+import { getPath } from "../../shared/paths.js";
+import { firstWords } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
 import type { Target } from "../kinds.js";
@@ -44,6 +46,7 @@ export async function namesOf(
   const things = targets.filter(isTarget);
   const [first] = things;
   const param = first && ownParam(first);
+  const isDiscussed = param !== undefined && DISCUSSED.has(param);
   const titles = new Map(dependencies.known);
   const kind = kindOf(param);
   // Remembered change requests have their state in the title.
@@ -58,22 +61,31 @@ export async function namesOf(
   }
   return {
     named(target, result) {
-      const label = isTarget(target) ? nameOf(target, result, param, titles) : undefined;
+      if (!isTarget(target)) return target;
+      const text = isDiscussed && !dependencies.known.has(target.id) ? textOf(result) : undefined;
+      const label = text ?? nameOf(target, result, param, titles);
       return label === undefined ? target : { ...target, label };
     },
     called(target, result) {
       if (!isTarget(target) || param === undefined) return undefined;
       if (param === REQUEST) return isObject(result) && result.number ? `#${result.number}` : undefined;
-      return DISCUSSED.has(param) ? nameOf(target, result, param, titles) : undefined;
+      return isDiscussed ? nameOf(target, result, param, dependencies.known) : undefined;
     },
     place: first && lookUp === "title and place" ? await placeOf(first, dependencies) : undefined,
   };
 }
 
 /** Their names are no titles: an email, a number and an author, a slug. */
-const UNQUOTED: ReadonlySet<string> = new Set(["userId", "commentId", "replyId", "specSlug"]);
+const UNQUOTED: ReadonlySet<string> = new Set(["userId", "commentId", "commentReplyId", "specSlug"]);
 
-const DISCUSSED: ReadonlySet<string> = new Set(["commentId", "replyId"]);
+const DISCUSSED: ReadonlySet<string> = new Set(["commentId", "commentReplyId"]);
+
+/** `"Is it 8 Nm for the …"`; undefined for an answer without a text. */
+function textOf(result: unknown): string | undefined {
+  const text = getPath(result, "body.markdown");
+  const words = typeof text === "string" ? firstWords(text) : undefined;
+  return words && JSON.stringify(sanitizeLine(words));
+}
 
 /** `"Tern User Guide"`, `#42 Charge for 60 minutes`: from the answer, else as known before. One line. */
 function nameOf(

@@ -70,9 +70,11 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
       out.format === "table"
         ? out.item({ lines }, { columns: [{ header: "Diff", path: "lines", as: "diff" }] })
         : out.lines(lines),
-    named({ id, label }) {
+    named({ id, label, params }) {
       const title = isForPeople(out) && !showsIds(setup) ? setup.listWords?.known.get(id) : undefined;
-      return title === undefined ? label : JSON.stringify(title);
+      if (title === undefined) return label;
+      // `c1 of Ada` is no title.
+      return "commentId" in params ? title : JSON.stringify(title);
     },
     made: (what, id, title) => sentenceOfMade(what, { id, title, withId: showsIds(setup) }),
     async result(value, { columns, done }) {

@@ -76,3 +76,21 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length] ?? 0;
 }
+
+/** Characters of a text that name it. */
+const LONGEST_NAME = 40;
+
+/**
+ * The first words of a comment or a reply, which has no title. They stay whole, as nothing recognizes half a secret;
+ * undefined: there are none that are short enough.
+ */
+export function firstWords(text: string): string | undefined {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  let name = "";
+  for (const word of words) {
+    const longer = name === "" ? word : `${name} ${word}`;
+    if (longer.length > LONGEST_NAME) return name === "" ? undefined : `${name} …`;
+    name = longer;
+  }
+  return name === "" ? undefined : name;
+}
