@@ -175,6 +175,11 @@ async function orAbsent<T, A>(answer: Promise<T>, absent: A): Promise<T | A> {
 const isAbsence = (error: unknown): boolean =>
   error instanceof Unknown && error.cause instanceof Failure && error.cause.kind === "not-found";
 
+/** A thing that was asked for by name and does not exist is no gap of the checks. @throws Failure not-found, else the error */
+function throwAbsence(error: unknown): never {
+  throw isAbsence(error) && error instanceof Error ? error.cause : error;
+}
+
 /** How to read the single thing that a scope names. */
 const SINGLE = { space: getSpace, "change-request": getChangeRequest, site: getSite } as const;
 
@@ -194,7 +199,7 @@ async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promi
   const single = singleOf(facts, kind);
   if (single) {
     const known = kind === "space" ? facts.scope.spaceItem : undefined;
-    const item = known ?? (await facts.one(single.endpoint, single.params));
+    const item = known ?? (await facts.one(single.endpoint, single.params).catch(throwAbsence));
     return { subjects: made([item], single.params, above?.subjects[0]?.thing), unknown: [] };
   }
   const root = { organizationId: facts.organization };

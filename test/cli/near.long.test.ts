@@ -16,6 +16,8 @@ test.each([
   ["Tern", ["tG4nVx8YqLz2RkWd7JmS"]],
   ["sam w", ["u5s6yviydT27vWkB4r3J"]],
   ["quite another thing", []],
+  // Numbers are all one digit apart.
+  ["43", []],
 ])("close to %s", (text, ids) => {
   expect(nearEntries(text, SEEN).map(({ id }) => id)).toEqual(ids);
 });

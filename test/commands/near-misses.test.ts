@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FLAG_HINTS } from "../../src/cli/argv/parse.js";
 import { flagsOf } from "../../src/cli/command.js";
 import { longNames } from "../../src/cli/flags.js";
@@ -136,4 +139,77 @@ test("openapi create asks for a new slug, and offers none that exists", async ()
   expect((await cli.run("openapi create --source-url https://example.com/a.yaml")).stderr).toBe(
     "docs: <slug> is required: pass its slug\n  see: docs openapi create --help\n",
   );
+});
+
+describe("a file that is not there", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "docs-files-"));
+    for (const name of ["offboard.plan", "offboard.plan.state", "team list.csv", "review.csv", "guide.md"])
+      writeFileSync(join(folder, name), "x");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each<[string, string, string]>([
+    ["plans apply", "ofboard.plan", "did you mean: DIR/offboard.plan"],
+    [
+      "plans apply",
+      "nope.json",
+      "plans here: DIR/offboard.plan; to make one, add --plan FILE to a command: docs members offboard USER --plan FILE",
+    ],
+    ["plans verify", "nope", "to make one: docs plans apply PLAN --receipt FILE"],
+    ["reviews view", "w", "reviews here: DIR/review.csv, 'DIR/team list.csv'; to make one: docs reviews create FILE"],
+    [
+      "teams sync",
+      "w",
+      "tables here: DIR/review.csv, 'DIR/team list.csv'; it needs a file with the columns team, user and role: docs help teams sync",
+    ],
+    ["sites plan", "nope.yaml", "to make one: docs sites export SITE -O site.yaml"],
+    ["cr comment 42 --body-file", "gide.md", "did you mean: DIR/guide.md"],
+  ])("docs %s %s names what is beside it, or the command that makes it", async (line, file, hint) => {
+    const { code, stderr, sent } = await cli.run(`${line} ${join(folder, file)}`);
+    expect([code, stderr, sent]).toEqual([
+      2,
+      `docs: cannot read ${folder}/${file}: no such file or folder\n  ${hint.replaceAll("DIR", folder)}\n`,
+      [],
+    ]);
+  });
+
+  test("a snapshot in place of a plan is called one", async () => {
+    const file = join(folder, "org.docs");
+    writeFileSync(file, "SQLite format 3\0");
+    expect((await cli.run(`plans view ${file}`)).stderr).toBe(
+      `docs: cannot read ${file}: it is a snapshot or another database\n  to look into a snapshot: docs snapshots view ${file}\n`,
+    );
+    rmSync(file);
+  });
+
+  test.each([
+    ["plans view 42", "did you mean: docs history view 42"],
+    ["plans undo 42", "did you mean: docs undo 42"],
+    ["sites plan 'Halden Docs'", "to make one: docs sites export 'Halden Docs' -O site.yaml"],
+    ["sites apply Halden", "to make one: docs sites export SITE -O site.yaml"],
+  ])("docs %s is answered with the command that takes it", async (line, hint) => {
+    expect((await cli.run(line)).stderr).toMatch(new RegExp(`: no such file or folder\n  ${hint}\n$`));
+  });
+});
+
+test("a change request or a site that is not there is not found, also by the commands that check it", async () => {
+  const near = "did you mean: Torque for the axle screws · 43 (rTh8zX9vuC3MFhHHSeN2); see: docs cr list";
+  for (const line of ["cr check Torq", "cr merge Torq --if-ready --yes"]) {
+    const { code, stderr, stdout, sent } = await cli.run(line);
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toBe(
+      'docs: the service answered 404: change request "Torq" not found ' +
+        `(GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/Torq)\n  ${near}\n`,
+    );
+    expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  }
+  const site = await cli.run("sites check sGoneGoneGone123456");
+  expect([site.code, site.stderr]).toMatchObject([3, expect.stringContaining("\n  see: docs sites list\n")]);
+});
+
+test("the list that is named for a context is that of its kind", async () => {
+  const { code, stderr } = await cli.run("checks run --space sGoneGoneGone123456");
+  expect([code, stderr]).toMatchObject([3, expect.stringContaining("\n  see: docs spaces list\n")]);
 });

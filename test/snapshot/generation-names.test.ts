@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { findGeneration, parseSnapshotName } from "../../src/shared/snapshots/generation-names.js";
+import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { temporaryFolder } from "./snapshot-helper.js";
 
 const { folder, remove } = temporaryFolder();
@@ -20,6 +21,29 @@ describe("the name of a snapshot", () => {
 
   it.each(["", "0", "-0", "-", "1.5", "Monday ", "last", "1@x", "3 "])("is a whole name with %j", (end) => {
     expect(parseSnapshotName(`${path}@${end}`)).toEqual({ path: `${path}@${end}` });
+  });
+
+  it.each([
+    ["tomorrow", undefined],
+    ["yestrday", "did you mean: yesterday"],
+    ["last", undefined],
+  ])("names no generation of a file that is there with %j, which is said when it is opened", (reference, near) => {
+    const list = `a generation is a number, -1 or a day: docs snapshots list ${path}`;
+    expect(() => openSnapshotFile(`${path}@${reference}`)).toThrow(
+      expect.objectContaining({
+        kind: "usage",
+        message: `"${reference}" names no generation of ${path}`,
+        hint: near === undefined ? list : `${near}; ${list}`,
+      }),
+    );
+  });
+
+  it("of a file that is not there leads to what is beside it", () => {
+    const hintOf = (file: string) => expect.objectContaining({ kind: "io", hint: file });
+    expect(() => openSnapshotFile(join(folder, "orgs.docs"))).toThrow(hintOf(`did you mean: ${path}`));
+    expect(() => openSnapshotFile(join(folder, "monday"))).toThrow(
+      hintOf(`snapshots here: ${path}; to make one: docs snapshots create FILE`),
+    );
   });
 
   it("is that of a file that is there", () => {

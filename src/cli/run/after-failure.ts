@@ -1,5 +1,5 @@
 /** Reacts to "not found": on a terminal the text may be a title after all; else suggests what is close, or where to look. */
-import { Failure } from "../../errors.js";
+import { errorCode, Failure } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isObject } from "../../shared/values.js";
 import type { Entry } from "../cache/entries.js";
@@ -9,7 +9,7 @@ import { isAddress } from "../targets/addresses.js";
 import { flagOfWord, type Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint, otherKindHint } from "../targets/listed-things.js";
 import { hasFormOf, hasNames, isHandle, parseReference, shapeOf } from "../targets/target-shape.js";
-import { commandLine, findCommand, serviceOf, type TypedCommand } from "./next-command.js";
+import { commandLine, contextListCommand, findCommand, serviceOf, type TypedCommand } from "./next-command.js";
 import type { UnseenTargets } from "./remove-targets.js";
 
 /** Things of a kind seen earlier; empty if none were. */
@@ -47,6 +47,10 @@ export async function afterFailure(
   const error = await withRead(thrown, typed);
   if (error instanceof Failure && error.status === 401)
     throw refusedToken(error, typed, dependencies, await dependencies.tokenSource());
+  if (error instanceof Failure && error.kind === "usage" && errorCode(error.cause) === "ENOENT") {
+    const { withFileStep } = await import("./missing-file.js");
+    throw await withFileStep(error, typed, dependencies.recall);
+  }
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
   const doubted = await unaskedIn(typed, dependencies);
   if (error.status === 404 && isRead(typed) && doubted.size > 0 && (await secondAttempt(dependencies, doubted))) return;
@@ -152,7 +156,7 @@ async function withNextStep(error: Failure, typed: TypedCommand, dependencies: F
   const listed = near.length === 0 && error.status === 404 ? await listedMatches(typed, dependencies) : undefined;
   if (listed?.details.near !== undefined || (listed?.hint !== undefined && meant === undefined))
     return error.with({ hint: listed.hint, details: listed.details });
-  const find = findCommand(typed);
+  const find = contextListCommand(typed, error.message) ?? findCommand(typed);
   const other = near.length === 0 ? await otherKind(typed, dependencies.recall) : undefined;
   const hint = [meant ?? nearHint(near) ?? other, find && `see: ${find}`].filter(Boolean).join("; ");
   if (hint === "") return error;

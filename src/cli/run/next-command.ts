@@ -2,8 +2,8 @@
 
 import { shellWord } from "../../shared/shell-words.js";
 import type { Globals } from "../argv/globals.js";
-import { type AnyCommand, argsOf } from "../command.js";
-import type { ContextName, Kind } from "../kinds.js";
+import { type AnyCommand, argsOf, contextNames } from "../command.js";
+import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
 
 type ServiceName = "profile" | "sandbox" | "snapshot" | "baseUrl" | "tokenFile" | "project";
 
@@ -45,6 +45,15 @@ export function findCommand(typed: TypedCommand): string | undefined {
   const service = serviceOf(typed.globals.place);
   if (cr !== undefined) return commandLine({ ...service, space }, "cr list");
   return context && commandLine({ ...service, ...(context !== "org" && { org }) }, `${context}s list`);
+}
+
+/** The command that lists things like a context of the command line that was not found, which the message names. */
+export function contextListCommand({ command, globals: { place } }: TypedCommand, message: string): string | undefined {
+  const missing = contextNames(command).find((name) => {
+    const text = place[name];
+    return text !== undefined && message.includes(JSON.stringify(text));
+  });
+  return missing && commandLine(serviceOf(place), `${CONTEXT_KINDS[missing].noun} list`);
 }
 
 /** The noun lists what is in another thing, and that is all that this command names. */

@@ -80,6 +80,8 @@ const MOST = 3;
 
 /** The entries whose id, name or title is closest to the text; none if nothing is close. */
 export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
+  // Numbers are all one digit apart.
+  if (/^\d+$/.test(text)) return [];
   const names = entries.flatMap(({ id, name, title }) => [id, name, title].filter((one) => one !== ""));
   const like = closestWord(text, names);
   if (like === undefined) return [];

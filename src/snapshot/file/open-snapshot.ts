@@ -1,5 +1,5 @@
 /** Opens a finished snapshot for reading. */
-import { errorCode, Failure } from "../../errors.js";
+import { errorCode, Failure, usage } from "../../errors.js";
 import { readSettings } from "../../sandbox/settings.js";
 import { damagedFile, type FileState, fileState, openReadOnly } from "../../sandbox/store/read-only.js";
 import { setting } from "../../sandbox/store/schema.js";
@@ -7,9 +7,17 @@ import { listSources, type Source } from "../../sandbox/store/sources.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { isDamage } from "../../sandbox/store/stored-json.js";
 import { fitsTemplate } from "../../shared/paths.js";
-import { findGeneration, parseSnapshotName, type SnapshotName } from "../../shared/snapshots/generation-names.js";
+import { shellWord } from "../../shared/shell-words.js";
+import {
+  DAY_NAMES,
+  findGeneration,
+  parseSnapshotName,
+  type SnapshotName,
+} from "../../shared/snapshots/generation-names.js";
+import { didYouMean } from "../../shared/text/names.js";
 import { isObject, isTime, parseIfJson } from "../../shared/values.js";
 import { hasData } from "../../shared/views/scope-states.js";
+import { filesOfKind, nearFile } from "../../system/files/named-file.js";
 import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { refuseDamaged, type SoundnessOptions } from "./digests.js";
 import { restoreGeneration } from "./generations/difference.js";
@@ -176,7 +184,9 @@ function refuseOthers(file: string): void {
     const isAbsent = error instanceof Failure && errorCode(error.cause) === "ENOENT";
     if (!isAbsent) throw error;
     if (exists(`${file}.partial`)) throw unfinishedFile(file, `${file} is not finished yet`);
-    throw error.with({ hint: MAKE });
+    refuseReference(file);
+    const others = filesOfKind(file, { called: "snapshots", ending: /\.docs$/ });
+    throw error.with({ hint: nearFile(file) ?? [others, MAKE].filter(Boolean).join("; ") });
   }
   if (state === "other") throw noSnapshot(file);
   if (state === "whole") return;
@@ -184,6 +194,16 @@ function refuseOthers(file: string): void {
   throw new Failure("config", `${file} is the state of a sandbox, not a snapshot`, {
     hint: "read it with: docs --sandbox ...",
   });
+}
+
+/** The file is there, and what follows its name is no generation. @throws Failure usage */
+function refuseReference(file: string): void {
+  const at = file.lastIndexOf("@");
+  const [path, reference] = [file.slice(0, at), file.slice(at + 1)];
+  if (at < 1 || !exists(path)) return;
+  const where = `a generation is a number, -1 or a day: docs snapshots list ${shellWord(path)}`;
+  const hint = didYouMean(reference, DAY_NAMES, where);
+  throw usage(`${JSON.stringify(reference)} names no generation of ${path}`, hint);
 }
 
 /** True if a scope matches a pattern. The pattern itself does, too: it records what was left out. */

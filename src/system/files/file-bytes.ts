@@ -15,6 +15,7 @@ export const SAYS = {
   link: "it is a link",
   foreign: "it belongs to another user",
   large: "it is too large",
+  database: "it is a snapshot or another database",
   utf16: "it is UTF-16",
   utf8: "it is not valid UTF-8",
   nul: "it is not text: it contains NUL characters",
@@ -78,6 +79,9 @@ function toEnd(file: number, max: number): Buffer | undefined {
   return undefined;
 }
 
+/** The first bytes of every file of SQLite. */
+const DATABASE = Buffer.from("SQLite format 3\0");
+
 /**
  * A text without NUL, which ends names and texts elsewhere, and without a byte order mark. `nul`: it may have the former;
  * `mark`: the latter stays.
@@ -87,6 +91,7 @@ export function textOf(
   { nul = false, mark = false }: { nul?: boolean; mark?: boolean } = {},
 ): { text: string } | Problem {
   const [first, second] = bytes;
+  if (bytes.subarray(0, DATABASE.length).equals(DATABASE)) return "database";
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: mark }).decode(bytes);

@@ -1,6 +1,8 @@
 /** Reads files named by the user. */
-import { Failure, reasonOf, usage } from "../../errors.js";
+import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import { keyMaterialIn } from "../../shared/private-keys.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { closestWord } from "../../shared/text/names.js";
 import { fileBytes, type Problem, SAYS, textOf } from "./file-bytes.js";
 
 const MIB = 1024 * 1024;
@@ -48,7 +50,52 @@ export function readNamedFile(path: string, what: string = path, { pipes = true 
     return found.bytes;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure("usage", `cannot read ${what}: ${reasonOf(error)}`, { cause: error });
+    const hint = errorCode(error) === "ENOENT" ? nearFile(path) : undefined;
+    throw new Failure("usage", `cannot read ${what}: ${reasonOf(error)}`, { cause: error, hint });
+  }
+}
+
+const { readdirSync } = process.getBuiltinModule("node:fs");
+const { basename, dirname, extname, join } = process.getBuiltinModule("node:path");
+
+/** More files than these are not named. */
+const MOST_FILES = 3;
+
+const toWord = (folder: string, name: string): string => shellWord(join(folder, name));
+
+/** The file beside one that is not there which was probably meant: one with such an ending, whose name is near without it. */
+export function nearFile(path: string): string | undefined {
+  const folder = dirname(path);
+  const ending = extname(path);
+  const names = namesIn(folder).filter((name) => ending === "" || closestWord(ending, [extname(name)]));
+  const stem = closestWord(stemOf(path), names.map(stemOf));
+  const like = names.find((name) => stemOf(name) === stem);
+  return like && `did you mean: ${toWord(folder, like)}`;
+}
+
+const stemOf = (path: string): string => basename(path, extname(path));
+
+/** The files of a kind that are in the folder of one that is not there. */
+export function filesOfKind(path: string, { called, ending }: { called: string; ending: RegExp }): string | undefined {
+  const folder = dirname(path);
+  const found = namesIn(folder).filter((name) => ending.test(name));
+  if (found.length === 0) return undefined;
+  const more = found.length > MOST_FILES ? ` and ${found.length - MOST_FILES} more` : "";
+  const names = found.slice(0, MOST_FILES).map((name) => toWord(folder, name));
+  return `${called} here: ${names.join(", ")}${more}`;
+}
+
+/** None where the folder cannot be read: the failure is about the file. */
+function namesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return [];
   }
 }
 
@@ -64,5 +111,6 @@ const HINTS: Partial<Record<Problem, string>> = {
 
 function refuseFile(what: string, problem: Problem): Failure {
   if (problem === "large") return tooLarge(what);
-  return usage(`cannot read ${what}: ${SAYS[problem]}`, HINTS[problem]);
+  const look = problem === "database" ? `to look into a snapshot: docs snapshots view ${shellWord(what)}` : undefined;
+  return usage(`cannot read ${what}: ${SAYS[problem]}`, look ?? HINTS[problem]);
 }
