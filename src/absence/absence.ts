@@ -237,7 +237,13 @@ async function readAll(client: Reader, list: string): Promise<ListRead | undefin
 
 const itemAt = ({ items }: ListRead, path: string): Record<string, unknown> | undefined => {
   const id = idIn(path);
-  return items.find((item) => ID_PATHS.some((key) => String(getPath(item, key)) === id));
+  return items.find((item) =>
+    ID_PATHS.some((key) => {
+      const value = getPath(item, key);
+      // An item without such a member has no id, and "undefined" is none of it.
+      return value !== undefined && value !== null && String(value) === id;
+    }),
+  );
 };
 
 const has = (list: ListRead, path: string): boolean => itemAt(list, path) !== undefined;

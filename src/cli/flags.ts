@@ -28,6 +28,8 @@ interface FlagOptions {
   /** With `id`: the value has the form `<id>=<something>`. */
   keyed?: true;
   hidden?: boolean;
+  /** An empty value means something, though it is no field of the body. */
+  mayBeEmpty?: true;
   /** A list whose values may contain commas: they are not split. */
   whole?: boolean;
   /** Makes the value of the text, before anything else is read. @throws Failure usage */

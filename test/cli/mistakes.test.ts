@@ -50,6 +50,17 @@ describe("a line that is no command", () => {
     ["cr --stauts open", "see: docs cr --help"],
     ["history --since 2026-01-01", "see: docs history list --help"],
     ["xyzzy 42", "see: docs --help"],
+    ["cr-merge 43 44", "did you mean: docs cr merge 43 44"],
+    ["section-groups:move Software", "did you mean: docs section-groups move Software"],
+    ["cr cr merge 43", "did you mean: docs cr merge 43"],
+    ["spaces cr merge 43", "did you mean: docs cr merge 43"],
+    ["cr cr", "see: docs cr --help"],
+    // The command takes no word, or fewer.
+    ["content open x1", "did you mean: docs content view"],
+    ["list spaces x1", "did you mean: docs spaces list"],
+    ["cr dif 42 43", "did you mean: docs cr diff 42"],
+    // A verb that people use is no misspelling of another one.
+    ["checks set links-broken", "see: docs checks --help"],
     ["constructor", "see: docs --help"],
     ["merge --token-file x", "did you mean: docs cr merge"],
   ])("docs %s", async (line, hint) => {

@@ -26,7 +26,7 @@ it.each([
   [["--title=T", "--label=x=y"], { own: { title: "T", label: ["x=y"] } }],
   [["--title", ""], { own: { title: "" } }],
   [["--title", "-x"], { own: { title: "-x" } }],
-  [["--title", "--open"], { own: { title: "--open" } }],
+  [["--title=--open"], { own: { title: "--open" } }],
   [["--at", "-5"], { own: { at: "-5" } }],
   [["-b", "-"], { own: { body: "-" } }],
   [["-bx"], { own: { body: "x" } }],
@@ -60,6 +60,8 @@ it.each([
   [["--xyzzy"], "unknown flag --xyzzy", "see: docs x --help"],
   [["--no-title"], "unknown flag --no-title", "did you mean: --title"],
   [["--title"], "--title needs a value", "see: docs x --help"],
+  [["--title", "--open"], "--title needs a value, not the flag --open", "for this text, pass --title=--open"],
+  [["-b", "-o", "csv"], "-b needs a value, not the flag -o", "for this text, pass --body=-o"],
 ])("refuses %j", (argv, message, hint) => {
   expect(() => read(argv)).toThrow(expect.objectContaining({ kind: "usage", message, hint }));
 });

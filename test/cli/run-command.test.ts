@@ -221,12 +221,12 @@ describe("formats", () => {
   });
 
   it("a dry run of several prints each, and sends none", async () => {
-    const ran = await run("comments delete a b --dry-run", {});
+    const ran = await run("comments delete m1 m2 --dry-run", {});
     expect(ran.failure).toBeUndefined();
     expect(ran.sent.every((request) => request.startsWith("GET "))).toBe(true);
     expect(ran.stdout.match(/^DELETE .*$/gm)).toEqual([
-      "DELETE https://api.example.com/v1/spaces/s1/comments/a",
-      "DELETE https://api.example.com/v1/spaces/s1/comments/b",
+      "DELETE https://api.example.com/v1/spaces/s1/comments/m1",
+      "DELETE https://api.example.com/v1/spaces/s1/comments/m2",
     ]);
   });
 });

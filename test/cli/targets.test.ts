@@ -101,15 +101,15 @@ describe("one target", () => {
 
 describe("R59 what cannot be an id is refused", () => {
   it.each<[Kind, string, Parameters<typeof source>[0], RegExp]>([
-    [team, "..", all, /^team: must not be a dot segment$/],
+    [team, "..", all, /^team "\.\.": must not be a dot segment$/],
     [team, "", all, /^team: a value is required$/],
-    [team, "-x", all, /^team: must not start with -$/],
-    [team, "a/b", all, /^team: must not contain/],
-    [team, "a%2Fb", all, /^team: must not contain/],
-    [team, "a b", all, /^team: must not contain/],
-    [team, "a\u0000b", all, /^team: must not contain/],
+    [team, "-x", all, /^team "-x": must not start with -$/],
+    [team, "a/b", all, /^team "a\/b": must not contain/],
+    [team, "a%2Fb", all, /^team "a%2Fb": must not contain/],
+    [team, "a b", all, /^team "a b": must not contain/],
+    [team, "a\u0000b", all, /^team "a\\u0000b": must not contain/],
     [team, "x".repeat(257), all, /^team: must be at most 256 characters$/],
-    [space, `${API}/spaces/..%2Forgs`, {}, /^space: must not contain/],
+    [space, `${API}/spaces/..%2Forgs`, {}, /^space "\.\.\/orgs": must not contain/],
     [changeRequest, "42", { space: ".." }, /^--space: must not be a dot segment$/],
     [comment, "c", { ...all, cr: "a/b" }, /^--cr: must not contain/],
     [comment, "c", { ...all, cr: `${APP}/s/sX` }, /^--cr: no id in this URL/],

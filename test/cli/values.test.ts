@@ -11,6 +11,28 @@ import { flagValue, flagValues, oneOf } from "../../src/cli/argv/values.js";
 import { kebab, list, number, text, toggle } from "../../src/cli/flags.js";
 import { inputs } from "./helpers.js";
 
+describe("an empty value", () => {
+  it.each([
+    ["cr list --author ''", "--author needs a value", "pass --author USER, or omit it"],
+    ["cr list --search '  '", "--search needs a value", "pass --search TEXT, or omit it"],
+    [
+      "sites edit --default-site-section=",
+      "--default-site-section needs a value",
+      "pass --default-site-section SECTION, or omit it",
+    ],
+    ["team-members edit t1 --add ','", "--add needs a value", "pass --add USER,..., or omit it"],
+    ["members list --role ''", "--role needs a value", "pass --role ROLE, or omit it"],
+    ["spaces search ' '", "<text> is empty: search text", "see: docs spaces search --help"],
+    [
+      "openapi version harbor-api ''",
+      "<version> is empty: version: an id, or latest",
+      "see: docs openapi version --help",
+    ],
+  ])("docs %s comes from a variable that is not set", async (line, message, hint) => {
+    await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message, hint });
+  });
+});
+
 describe("three states of a field", () => {
   it.each<[string, Record<string, unknown>]>([
     ["orgs edit --title A", { title: "A" }],

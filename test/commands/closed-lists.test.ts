@@ -97,7 +97,7 @@ test("a flag without its value does not take the next one for a file", async () 
   const { code, stderr, sent } = await cli.run("orgs overview --html --open");
   expect([code, stderr, sent]).toEqual([
     2,
-    "docs: --html needs a value\n  for a file of this name, pass --html ./--open\n",
+    "docs: --html needs a value, not the flag --open\n  for a file of this name, pass --html ./--open\n",
     [],
   ]);
 });

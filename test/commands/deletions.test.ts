@@ -30,9 +30,8 @@ const DELETING = ROWS.filter(({ endpoints }) => endpoints.some((endpoint) => end
 const ASKS_NOTHING = "section-groups remove";
 
 test("R39 the commands that delete are those below", () => {
-  expect(DELETING.map(({ command }) => command).filter((command) => command !== ASKS_NOTHING)).toEqual(
-    Object.keys(NAMES),
-  );
+  const commands = DELETING.map(({ command }) => command).filter((command) => command !== ASKS_NOTHING);
+  expect(commands.sort()).toEqual(Object.keys(NAMES).sort());
 });
 
 describe.each(DELETING.filter(({ command }) => command !== ASKS_NOTHING))("R39 docs $command", ({ command, lines }) => {
@@ -45,4 +44,15 @@ describe.each(DELETING.filter(({ command }) => command !== ASKS_NOTHING))("R39 d
     const sent = await cli.run(line.replace(" --yes", ""), { tty: true, width: 200, answers: [true] });
     expect(sent.sent.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
+});
+
+test("a word that stands for nothing is no id of what has none", async () => {
+  // An empty variable of a script in JavaScript; the id of no item is its absence.
+  for (const line of ["spaces delete undefined", "teams delete null", "members remove undefined"]) {
+    const { code, stderr } = await cli.run(`${line} --yes`);
+    expect([code, stderr], line).toEqual([
+      3,
+      expect.stringMatching(/^docs: \w+ (?:undefined|null) (?:does not exist|is not in the organization)\n/),
+    ]);
+  }
 });

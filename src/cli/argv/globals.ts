@@ -27,7 +27,7 @@ export const OUTPUT_FLAGS = {
 
 export const LIST_FLAGS = {
   limit: number({ describe: "maximum number of items", short: "L", value: "n" }, { min: 1 }),
-  page: text({ describe: "cursor to start from; empty for the start of the list", value: "cursor" }),
+  page: text({ describe: "cursor to start from; empty for the start of the list", value: "cursor", mayBeEmpty: true }),
   pageSize: number({ describe: "items per request", value: "n" }, { min: 1, max: 1000 }),
   sort: text({ describe: "sort by any field after reading everything", value: "field[:desc]" }),
 } satisfies Flags;

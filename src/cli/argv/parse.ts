@@ -3,7 +3,14 @@ import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "../flags.js";
-import { jsonFields, nearestFlag, refuseLongDash, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
+import {
+  jsonFields,
+  nearestFlag,
+  refuseFlagAsValue,
+  refuseLongDash,
+  refuseOneDash,
+  valueOfSwitch,
+} from "./mistakes/flags.js";
 
 // Names that are gone: each is answered with what to use now. This is a table of words; help and completion do not read it.
 
@@ -78,6 +85,7 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   );
   refuseOneDash(argv, { ...own, ...others });
   refuseLongDash(argv, { ...own, ...others });
+  refuseFlagAsValue(argv, { ...own, ...others });
   const parser = new Commander("docs")
     .exitOverride()
     .helpOption(false)

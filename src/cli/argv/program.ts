@@ -144,7 +144,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   if (verbAt < 0 && noun.bare !== undefined && !wantsHelp) {
     const { default: module } = await noun.load(noun.bare);
     const rest = argv.filter((_, index) => index !== nounAt);
-    return parseCommand(noun, await findVerb(noun.bare, noun, module.commands), rest);
+    return parseCommand(noun, await findVerb(noun.bare, noun, module.commands, nouns), rest);
   }
   if (verbAt < 0) {
     refuseUnknownRootFlags(
@@ -162,10 +162,10 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   const bare = noun.bare;
   if (!isVerb && bare !== undefined && isUnknownFlag(argv[verbAt - 1] ?? "")) {
     const rest = argv.filter((_, index) => index !== nounAt);
-    return parseCommand(noun, await findVerb(bare, noun, (await noun.load(bare)).default.commands), rest);
+    return parseCommand(noun, await findVerb(bare, noun, (await noun.load(bare)).default.commands, nouns), rest);
   }
   if (!isVerb) await refuseFlagBefore(argv, verbAt, ["docs", noun.name]);
-  const command = await findVerb(argv[verbAt] ?? "", noun, module.commands, argv.slice(verbAt + 1));
+  const command = await findVerb(argv[verbAt] ?? "", noun, module.commands, nouns, argv.slice(verbAt + 1));
   if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
   const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
   return parseCommand(noun, command, rest);
@@ -230,12 +230,13 @@ export async function findVerb(
   name: string,
   noun: NounEntry,
   commands: readonly AnyCommand[],
+  nouns: readonly NounEntry[],
   rest: readonly string[] = [],
 ): Promise<AnyCommand> {
   const found = commands.find((command) => verbsOf(command).includes(name));
   if (found) return found;
   const { unknownVerb } = await import("./mistakes/commands.js");
-  throw unknownVerb(name, noun, commands.flatMap(verbsOf), rest);
+  throw await unknownVerb(name, noun, rest, nouns, verbsOf);
 }
 
 const verbsOf = (command: AnyCommand): string[] => [command.name, ...verbAliases(command)];

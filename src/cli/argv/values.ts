@@ -16,11 +16,21 @@ export function flagValue(field: string, flag: Flag, given: unknown): unknown {
   const name = `--${flagName(field, flag)}`;
   if (flag.kind === "boolean" || flag.kind === "switch") return given === true || given === "true";
   if (given === false) return null;
+  refuseEmpty(name, flag, given);
   // Lists are collected as texts (options.ts).
   if (flag.kind === "list") return list(given as string[], flag).map((item) => parseValue(name, field, flag, item));
   const text = String(given);
   if (flag.kind === "number") return wholeNumber(name, flag, text);
   return parseValue(name, field, flag, text);
+}
+
+/** An empty text clears a field; anywhere else it comes from a variable that is not set. @throws Failure usage */
+function refuseEmpty(name: string, flag: Flag, given: unknown): void {
+  const isField = flag.into === "body" && flag.id === undefined && valuesOf(flag).length === 0;
+  if (isField || flag.required || flag.mayBeEmpty || ![given].flat().every((text) => /^[\s,]*$/.test(`${text}`)))
+    return;
+  const value = flag.value ?? name.slice("--".length);
+  throw usage(`${name} needs a value`, `pass ${name} ${value.toUpperCase()}, or omit it`);
 }
 
 const list = (given: string[], flag: Flag): string[] =>
@@ -48,10 +58,6 @@ function parseValue(name: string, field: string, flag: Flag, text: string): stri
     const like = closestWord(text, flag.values) ?? flag.values.find((value) => isShortFor(text, value));
     throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
   }
-  // A flag without its value takes the next one for it, and a file of that name would be written.
-  if (PATHS.has(flag.value ?? "") && text.startsWith("--")) {
-    throw usage(`${name} needs a value`, `for a file of this name, pass ${name} ./${text}`);
-  }
   refuseMisspelled(name, field, flag, text);
   if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
   if (flag.kind === "string") checkText(name, flag, text);
@@ -74,8 +80,6 @@ function idInAddress(name: string, params: readonly string[], address: string): 
   if (found === undefined) throw usage(`${name}: no id in this URL: ${maskUrl(address)}`);
   return found;
 }
-
-const PATHS: ReadonlySet<string> = new Set(["path", "folder", "file", "snapshot"]);
 
 /** Shorter values are abbreviations, such as those of languages, which are all one letter apart. */
 const SHORTEST_MISSPELLED = 4;

@@ -30,7 +30,7 @@ export async function helpFor(
   const noun = await findNoun(first, nouns, words.slice(1)).catch((error) => unlessTopic(error, first, nouns));
   const { default: module } = await noun.load();
   const [direct] = noun.direct ? module.commands : [];
-  const command = direct ?? (second === undefined ? undefined : await findVerb(second, noun, module.commands));
+  const command = direct ?? (second === undefined ? undefined : await findVerb(second, noun, module.commands, nouns));
   if (json) return treeText([noun], command ? "verb" : "noun", command);
   return command ? commandHelp(noun, command, verbose) : nounHelp(noun, module);
 }

@@ -228,6 +228,8 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
       at = arg.joined ? setup.words.length : at + 1;
       if (value === undefined && !arg.optional)
         throw usage(`<${name}> is required: ${arg.word}`, `see: ${setup.path} --help`);
+      // It comes from a variable that is not set.
+      if (value?.trim() === "") throw usage(`<${name}> is empty: ${arg.word}`, `see: ${setup.path} --help`);
       values[name] = value === undefined ? value : (arg.parse?.(value, name) ?? value);
     } else if (arg.arity === "one") {
       const typed = setup.words[at++] ?? (await missingTarget(name, arg, setup));
@@ -360,8 +362,10 @@ async function resolveAll(arg: TargetArg, typed: readonly TypedText[], source: C
       if (error.kind === "not-found") unknown += 1;
       const [guess, see] = error.hint?.split("; see: ") ?? [];
       if (see !== undefined) hint = `see: ${see}`;
-      const near = see === undefined ? "" : `; ${guess}`;
-      mistakes.push(...error.lines.map((one, at) => (at === 0 ? `${place}: ${one}${near}` : one)));
+      const near = see === undefined || error.kind === "invalid-input" ? "" : `; ${guess}`;
+      const [first = "", ...rest] = error.lines;
+      // The place names it already.
+      mistakes.push(`${place}: ${first.replace(` ${JSON.stringify(text)}: `, ": ")}${near}`, ...rest);
     }
   }
   if (mistakes.length === 0) return targets;

@@ -66,11 +66,12 @@ export function createFinder({ client, where, deletedSpaces, listCommand, otherK
       const near = all.slice(0, MOST_NEAR).map(candidate);
       const [kind] = kinds;
       const find = kind && listCommand(kind);
-      const meant = nearHint(near, all.length) ?? (await otherKind?.(kinds, name)) ?? onlyHint(things);
+      const meant =
+        severalHint(name) ?? nearHint(near, all.length) ?? (await otherKind?.(kinds, name)) ?? onlyHint(things);
       const hint = [meant, find && `see: ${find}`].filter(Boolean).join("; ");
       const gap = kinds.map((one) => gaps.get(one)).find((one) => one !== undefined);
       if (gap !== undefined) throw cannotTell(kinds, name, gap);
-      const message = `no ${kindNames(kinds)} is called ${JSON.stringify(name)}`;
+      const message = `no ${stateOf(kinds)}${kindNames(kinds)} is called ${JSON.stringify(name)}`;
       return new Failure("not-found", message, { hint, ...(near.length > 0 && { details: { near } }) });
     },
   };
@@ -130,6 +131,17 @@ function findByName(things: readonly Thing[], text: string): Thing[] {
 }
 
 const kindNames = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
+
+/** `42,43`: no title has commas without spaces. */
+const severalHint = (name: string): string | undefined =>
+  /^[^\s,]+(?:,[^\s,]+)+$/.test(name) ? `several are separated by spaces: ${name.replaceAll(",", " ")}` : undefined;
+
+/** "open or draft ", where only those are listed. */
+const stateOf = ([kind]: readonly Kind[]): string =>
+  (kind?.list?.queries ?? [])
+    .flatMap((query) => Object.values(query))
+    .join(" or ")
+    .replace(/$(?<=.)/, " ");
 
 function ambiguousName(kinds: readonly Kind[], name: string, things: readonly Thing[]): Failure {
   const named = things.slice(0, MOST_NAMED);

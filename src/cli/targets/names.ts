@@ -9,7 +9,7 @@ import type { Entry } from "../cache/entries.js";
 import type { Kind } from "../kinds.js";
 import type { Finder, FinderOptions, Place } from "./find.js";
 import { nameOfThing, type Thing } from "./listed-things.js";
-import { hasFormOf, hasNames, isHandle, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
+import { hasFormOf, hasIdForm, hasNames, isHandle, isNoId, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
 
 /** The use of the thing: the command acts on it, acts inside it (as typed or as set), or passes it on as a value. */
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
@@ -43,6 +43,8 @@ export interface Names {
   asOne(kind: Kind, words: readonly string[], known: Place): Promise<string | undefined>;
   /** Why nothing of the kind has the name, with near matches. */
   missing(kind: Kind, name: string, known: Place): Promise<Failure>;
+  /** The command that lists things of a kind. */
+  listCommand(kind: Kind): string | undefined;
 }
 
 const nameOf = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
@@ -55,7 +57,7 @@ export function createNames(setup: NamesOptions): Names {
     return made;
   };
   const shape = (kinds: readonly Kind[], text: string): Shape => {
-    const [kind, ...others] = kinds.filter((one) => hasNames(one) || isHandle(one, text));
+    const [kind, ...others] = kinds.filter((one) => hasNames(one) || isHandle(one, text) || isNoId(one, text));
     if (kind === undefined) return "id";
     const found = shapeOf(others[0] ?? kind, text);
     return found === "id" && setup.doubted.has(text) ? "word" : found;
@@ -73,7 +75,7 @@ export function createNames(setup: NamesOptions): Names {
       const found = await find(kinds, text, known).catch((error) => unlessUnlisted(error, setup, form, role));
       if (found === "unlisted") return text;
       if (found === undefined) {
-        if (form === "word" && mayBeThere(setup, kinds, text, role)) return text;
+        if (form === "word" && (await mayBeThere(setup, kinds, text, role))) return text;
         throw await missing(kinds, text, known);
       }
       const id = checkAnsweredId(nameOf(kinds), found.id);
@@ -88,6 +90,7 @@ export function createNames(setup: NamesOptions): Names {
       return found?.id;
     },
     missing: async (kind, name, known) => (await finder()).missing([kind], name, known),
+    listCommand: setup.listCommand,
   };
 }
 
@@ -150,10 +153,21 @@ function requireMe(me: string | undefined): string {
 }
 
 /** The id may exist even if the list lacks it: removals accept absence, lists can be incomplete, one of several fails alone. */
-function mayBeThere({ removes, doubted }: NamesOptions, kinds: readonly Kind[], text: string, role: Role): boolean {
+async function mayBeThere(
+  { removes, doubted, recall }: NamesOptions,
+  kinds: readonly Kind[],
+  text: string,
+  role: Role,
+): Promise<boolean> {
   if (kinds.some((kind) => isHandle(kind, text))) return false;
   if (role !== "target") return role === "one of several";
-  return removes || doubted.has(text) || kinds.some(({ list }) => list?.queries !== undefined);
+  if (removes || doubted.has(text)) return true;
+  // Those that are closed are in no list that was read.
+  for (const kind of kinds.filter(({ list }) => list?.queries !== undefined)) {
+    const ids = ((await recall?.(kind)) ?? []).map(({ id }) => id);
+    if (hasIdForm(kind, text, ids)) return true;
+  }
+  return false;
 }
 
 /** People who may not list things can still name one by id, and a dry run with ids only needs no service. */

@@ -14,7 +14,7 @@ export const ME = "@me";
 export const isPerson = ({ param }: Kind): boolean => param === "userId";
 
 export function shapeOf(kind: Kind, text: string): Shape {
-  if (isHandle(kind, text)) return "word";
+  if (isHandle(kind, text) || isNoId(kind, text)) return "word";
   if (!hasNames(kind) || isUnfit(text)) return "id";
   if (isPerson(kind) && (text === ME || isEmail(text))) return "name";
   if (!mayBeId(text)) return "name";
@@ -32,6 +32,14 @@ export const hasNames = ({ list }: Kind): boolean => list !== undefined && !list
 /** Checks whether the text counts a thing of a kind that has no titles: `c3`. */
 export const isHandle = ({ list }: Kind, text: string): boolean =>
   list?.handles !== undefined && new RegExp(`^${list.handles.letter}[1-9]\\d*$`, "i").test(text);
+
+/** A short word such as `all` or `last`, or `1,2`, is no id of what is counted, and no request names it. */
+export const isNoId = ({ list }: Kind, text: string): boolean =>
+  list?.handles !== undefined &&
+  mayBeId(text) &&
+  (/[,@*]/.test(text) || (!/\d/.test(text) && text.length < SHORTEST_ID));
+
+const SHORTEST_ID = 16;
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 

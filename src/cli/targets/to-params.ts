@@ -1,6 +1,6 @@
 /** Turns names of things into the path parameters that reach them. */
-import { usage } from "../../errors.js";
-import { checkParam } from "../../shared/ids.js";
+import { Failure, usage } from "../../errors.js";
+import { checkParam, idProblem } from "../../shared/ids.js";
 import {
   CONTEXT_KINDS,
   CONTEXT_NAMES,
@@ -181,12 +181,24 @@ export async function resolveTarget<K extends Kind>(
   const names = isName ? source.names : undefined;
   refuseContradiction(source, fromUrl);
   // Refuse what is neither an id nor an address before asking or looking up anything.
-  if (!names) checkParam(kind.name, text);
+  if (!names) checkTarget(kind, text, source);
   const place = await placeOf(kind, source, fromUrl);
   const id = names ? checkParam(kind.name, await names.idOf([kind], text, place, role)) : text;
   const params = { ...place, [kind.param]: id };
   // `params` holds exactly the names that the kind lists, which the type of a computed key cannot express.
   return { id, label: id, params: params as unknown as Target<K>["params"] };
+}
+
+const MOST_REPEATED = 60;
+
+/** @throws Failure invalid-input for what can be no id, with where to find one */
+function checkTarget(kind: Kind, text: string, { names }: ContextSource): void {
+  const problem = idProblem(text);
+  if (problem === undefined) return;
+  const named = text.trim() === "" || text.length > MOST_REPEATED ? kind.name : `${kind.name} ${JSON.stringify(text)}`;
+  const find = names?.listCommand(kind) ?? `docs ${kind.noun} --help`;
+  const hint = `pass its ${kind.called ?? "id or title"}; see: ${find}`;
+  throw new Failure("invalid-input", `${named}: ${problem}`, { hint, details: { field: kind.name } });
 }
 
 /** Path parameters of a thing's contexts. */

@@ -1,7 +1,8 @@
 /** Files that the user named to be written: whole or not at all, and never in place of something else. */
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Failure, reasonOf, usage } from "../../errors.js";
+import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { replaceFile } from "./write-file.js";
 
 /** As other files of the user are: not private. */
@@ -15,7 +16,7 @@ export function namedOutput(path: string, isOurs: (text: string) => boolean): (t
   try {
     const target = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
     const stats = statSync(target, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) throw usage(`cannot write ${path}: it is a folder`);
+    if (stats?.isDirectory()) throw usage(`cannot write ${path}: it is a folder`, "name a file in it");
     if (stats?.isFile() && stats.size > 0 && !isOurs(readFileSync(target, "utf8"))) {
       throw usage(`${path} exists and was not written by docs`, "name another file, or remove it");
     }
@@ -37,4 +38,7 @@ export function namedOutput(path: string, isOurs: (text: string) => boolean): (t
 }
 
 const cannotWrite = (path: string, error: unknown): Failure =>
-  new Failure("io", `cannot write ${path}: ${reasonOf(error)}`, { cause: error });
+  new Failure("io", `cannot write ${path}: ${reasonOf(error)}`, {
+    ...(errorCode(error) === "ENOENT" && { hint: `make its folder first: ${shellWord(dirname(path))}` }),
+    cause: error,
+  });

@@ -2,7 +2,7 @@
 import { type Failure, usage } from "../../../errors.js";
 import { shellWord } from "../../../shared/shell-words.js";
 import { closestWord } from "../../../shared/text/names.js";
-import type { AnyCommand, NounEntry } from "../../command.js";
+import { type AnyCommand, argsOf, type NounEntry } from "../../command.js";
 import type { Flags } from "../../flags.js";
 import { isAddress } from "../../targets/addresses.js";
 import { findRemoved } from "../parse.js";
@@ -30,6 +30,19 @@ const line = (...words: string[]): string => words.map(shellWord).join(" ");
 const formatGuess = (lines: readonly string[]): string => `did you mean: ${lines.join(", or ")}`;
 
 type VerbsOf = (command: AnyCommand) => readonly string[];
+
+/** A command with its names. */
+interface Verb {
+  names: readonly string[];
+  command: AnyCommand;
+}
+
+/** As many of the words as the command takes: more would be another mistake. */
+function taken({ command }: Verb, words: readonly string[]): readonly string[] {
+  const args = argsOf(command).map(([, arg]) => arg);
+  const isOpen = args.some((arg) => "several" in arg || "joined" in arg || ("arity" in arg && arg.arity === "many"));
+  return isOpen ? words : words.slice(0, args.length + (command.textField === undefined ? 0 : 1));
+}
 
 /** `rest`: the words that follow. `verbsOf`: the names of a noun's commands, including aliases. */
 export async function unknownNoun(
@@ -59,7 +72,24 @@ async function nounHint(
   if (swapped !== undefined) return swapped;
   const word = ownMember(WORDS, name);
   if (word !== undefined) return word;
-  return verbFirst(name, rest, nouns, verbsOf);
+  return (await inOneWord(name, rest, nouns, verbsOf)) ?? verbFirst(name, rest, nouns, verbsOf);
+}
+
+/** `docs cr-merge 42`, `docs cr:merge 42`. */
+async function inOneWord(
+  name: string,
+  rest: readonly string[],
+  nouns: readonly NounEntry[],
+  verbsOf: VerbsOf,
+): Promise<string | undefined> {
+  for (const { index } of name.matchAll(/[-_:./]/g)) {
+    const noun = nouns.find(isNamed(name.slice(0, index)));
+    if (noun === undefined || noun.direct) continue;
+    const verb = name.slice(index + 1);
+    const found = (await verbsIn(noun, verbsOf)).find(({ names }) => names.includes(verb));
+    if (found) return formatGuess([line("docs", noun.name, verb, ...taken(found, rest))]);
+  }
+  return undefined;
 }
 
 /** A verb where the noun belongs, or a misspelled noun. */
@@ -71,12 +101,14 @@ async function verbFirst(
 ): Promise<string | undefined> {
   const homes: string[] = [];
   for (const noun of nouns.filter(({ direct }) => !direct)) {
-    if ((await verbsIn(noun, verbsOf)).includes(name)) homes.push(noun.name);
+    const verb = (await verbsIn(noun, verbsOf)).find(({ names }) => names.includes(name));
+    if (verb) homes.push(line("docs", noun.name, name, ...taken(verb, rest)));
   }
   if (homes.length > MOST_NAMED) {
-    return `the noun comes first: docs ${homes[0]} ${name}, docs ${homes[1]} ${name}, ...; see: docs --help`;
+    const [one, other] = homes.map((home) => home.split(" ").slice(0, 3).join(" "));
+    return `the noun comes first: ${one}, ${other}, ...; see: docs --help`;
   }
-  if (homes.length > 0) return formatGuess(homes.map((home) => line("docs", home, name, ...rest)));
+  if (homes.length > 0) return formatGuess(homes);
   const like = closestWord(
     name,
     nouns.flatMap((entry) => [entry.name, ...entry.aliases]),
@@ -85,34 +117,40 @@ async function verbFirst(
   return noun && formatGuess([line("docs", noun.name, ...rest)]);
 }
 
-async function verbsIn(noun: NounEntry, verbsOf: VerbsOf): Promise<string[]> {
+async function verbsIn(noun: NounEntry, verbsOf: VerbsOf): Promise<Verb[]> {
   const { default: module } = await noun.load();
-  return module.commands.flatMap(verbsOf);
+  return module.commands.map((command) => ({ names: verbsOf(command), command }));
 }
 
 function verbHint(
   name: string,
   noun: NounEntry,
-  verbs: readonly string[],
+  verbs: readonly Verb[],
   rest: readonly string[] = [],
 ): string | undefined {
   const hint = ownMember(VERB_HINTS, `${noun.name} ${name}`);
   if (hint !== undefined)
     return BARE_COMMAND.test(hint) ? `${hint}${rest.map((word) => ` ${shellWord(word)}`).join("")}` : hint;
-  const like = closestWord(name, verbs) ?? ownMember(VERB_WORDS, name)?.find((verb) => verbs.includes(verb));
+  const names = verbs.flatMap((verb) => verb.names);
+  // A verb that people use is no misspelling of another one: "set" does not mean "get".
+  const meant = ownMember(VERB_WORDS, name);
+  const like = meant ? meant.find((verb) => names.includes(verb)) : closestWord(name, names);
+  const verb = verbs.find((one) => one.names.some((each) => each === like));
+  if (verb === undefined || like === undefined) return undefined;
   const [old = "", title, ...others] = rest;
   const isNewName = name === "rename" && like === "edit" && title !== undefined && others.length === 0;
-  const words = isNewName ? [old, NAME_FLAGS[noun.name] ?? "--title", title] : rest;
-  return like && formatGuess([line("docs", noun.name, like, ...words)]);
+  const words = isNewName ? [old, NAME_FLAGS[noun.name] ?? "--title", title] : taken(verb, rest);
+  return formatGuess([line("docs", noun.name, like, ...words)]);
 }
 
-/** `verbs`: the names of the noun's commands, including aliases. `rest`: the words that follow. */
-export function unknownVerb(
+/** `rest`: the words that follow. `verbsOf`: the names of a command, including aliases. */
+export async function unknownVerb(
   name: string,
   noun: NounEntry,
-  verbs: readonly string[],
-  rest: readonly string[] = [],
-): Failure {
+  rest: readonly string[],
+  nouns: readonly NounEntry[],
+  verbsOf: VerbsOf,
+): Promise<Failure> {
   const removed = findRemoved(name, noun.name);
   if (removed) return removed;
   const write = ["pages", "content"].includes(noun.name) ? ownMember(PAGE_WRITES, name) : undefined;
@@ -120,7 +158,24 @@ export function unknownVerb(
   const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;
   // A word behind a verb for logging in may be a token.
   const kept = noun.name === "auth" ? [] : wordsBefore(rest);
-  return usage(message, verbHint(name, noun, verbs, kept) ?? `see: docs ${noun.name} --help`);
+  const hint =
+    (await ofOtherNoun(name, noun, kept, nouns, verbsOf)) ?? verbHint(name, noun, await verbsIn(noun, verbsOf), kept);
+  return usage(message, hint ?? `see: docs ${noun.name} --help`);
+}
+
+/** `docs cr cr merge 42`, `docs spaces members list`: the second noun is the one that has the verb behind it. */
+async function ofOtherNoun(
+  name: string,
+  before: NounEntry,
+  [verb = "", ...rest]: readonly string[],
+  nouns: readonly NounEntry[],
+  verbsOf: VerbsOf,
+): Promise<string | undefined> {
+  const noun = nouns.find(isNamed(name));
+  if (noun === undefined || noun.direct || Object.hasOwn(VERB_HINTS, `${before.name} ${name}`)) return undefined;
+  const found = (await verbsIn(noun, verbsOf)).find(({ names }) => names.includes(verb));
+  if (found) return formatGuess([line("docs", noun.name, verb, ...taken(found, rest))]);
+  return noun === before ? `see: docs ${noun.name} --help` : undefined;
 }
 
 /** `before`: what precedes the flag; `rest`: what follows its value. */

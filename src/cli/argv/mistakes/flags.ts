@@ -1,7 +1,7 @@
 /** Flags in the style of other tools: one dash before a word, a value for `--json`. */
 import { type Failure, usage } from "../../../errors.js";
 import { closestWord } from "../../../shared/text/names.js";
-import { type Flags, flagName, hasNegation, longNames, takesValue } from "../../flags.js";
+import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "../../flags.js";
 import { FLAG_WORDS } from "./hints.js";
 
 /** All spellings of a command's flags that take a separate value. */
@@ -49,6 +49,37 @@ export function refuseLongDash(argv: readonly string[], flags: Flags): void {
     if (name !== word && names.has(name)) throw usage(`${word} starts with a long dash`, `did you mean: ${name}`);
   }
 }
+
+/**
+ * A flag without its value takes the next flag for it: nobody means a title `--json`, or a file `--open`. What follows a `=`
+ * is meant. @throws Failure usage
+ */
+export function refuseFlagAsValue(argv: readonly string[], flags: Flags): void {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  for (let at = 0; at + 1 < end; at++) {
+    const [name = "", next = ""] = argv.slice(at, at + 2);
+    if (!name.startsWith("-") || !/^-./.test(next)) continue;
+    const isShort = Object.values(flags).some(({ short }) => short !== undefined && next === `-${short}`);
+    const [field, flag] = (FLAG.test(next) || isShort ? flagNamed(name, flags) : undefined) ?? [];
+    if (field === undefined || flag === undefined) continue;
+    const way = PATHS.has(flag.value ?? "")
+      ? `for a file of this name, pass ${name} ./${next}`
+      : `for this text, pass --${flagName(field, flag)}=${next}`;
+    throw usage(`${name} needs a value, not the flag ${next}`, way);
+  }
+}
+
+/** The flag that takes a value and is written so. */
+const flagNamed = (name: string, flags: Flags): [field: string, flag: Flag] | undefined =>
+  Object.entries(flags).find(
+    ([field, flag]) =>
+      (name === `-${flag.short}` || (longNames(field, flag).includes(name) && !name.startsWith("--no-"))) &&
+      takesValue(flag),
+  );
+
+const FLAG = /^--[a-z][\w-]*$/;
+
+const PATHS: ReadonlySet<string> = new Set(["path", "folder", "file", "snapshot"]);
 
 const LONG_DASH = /^[\u2010-\u2015\u2212]+-?(?=[a-z])/;
 
