@@ -15,6 +15,7 @@ import { readConfig } from "./config/read.js";
 import { configSystem } from "./config/system.js";
 import { Failure } from "./errors.js";
 import { importLazily } from "./shared/import-lazily.js";
+import { isOn } from "./shared/switches.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
 import { browse } from "./system/browser.js";
 import type { ProgramEnd } from "./system/child-process.js";
@@ -41,7 +42,9 @@ const stderr = filterWrites(process.stderr, ascii ? toAscii : undefined);
 stderr.on("error", () => {});
 if (environment.DOCS_TOKEN) keepSecret(environment.DOCS_TOKEN);
 
-const messages = createMessages(stderr);
+const messages = createMessages(stderr, () =>
+  process.stderr.isTTY && !isOn(environment.DOCS_ACCESSIBLE) ? process.stderr.columns : undefined,
+);
 const lineOf = (message: string): string => `docs: ${sanitizeLine(message)}`;
 const said = new Set<string>();
 /** Once each: the configuration is read again for an alias. */
@@ -172,9 +175,9 @@ async function finish(): Promise<void> {
 function fail(error: unknown, argv: readonly string[]): void {
   process.exitCode = exitCodeOf(error);
   if (receivedSignal() && !isNews(error)) return;
-  const json = wantsJson(argv);
-  if (!json) messages.release();
-  stderr.write(reportFailure(error, json, messages.take()));
+  if (wantsJson(argv)) return void stderr.write(reportFailure(error, true, messages.take()));
+  messages.release();
+  messages.print(reportFailure(error, false).trimEnd());
 }
 
 /** After a signal, a mere "canceled" is not worth a message; the outcome of a write is (R36). */

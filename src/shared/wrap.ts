@@ -26,6 +26,52 @@ export const wrapBehind = (lead: string, text: string, width: number): string[] 
     (line, at) => `${at === 0 ? lead : `${" ".repeat(lead.length)}  `}${line}`,
   );
 
+/** Stands for a space at which nothing is broken. Messages hold no control characters but those of colors. */
+const KEPT = "\u0000";
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'[^']*'`;
+const WORD = String.raw`(?:${QUOTED}|[^\s;,'"]|[;,](?=\S))+`;
+/** Words that follow a command in a sentence. */
+const AFTER = "(?:to|for|and|or|in|of|as|with|if|is|has|does|shows?|lists?|says?|runs?|undoes|finds|again|first)\\b";
+
+/** People copy these in one piece: commands, flags with their values, quoted paths. */
+const WHOLE: readonly RegExp[] = [
+  // After a colon, and on a line of its own, a command goes on to the end of its clause.
+  new RegExp(String.raw`(?<=^\s*|: |\()docs(?: ${WORD})+`, "g"),
+  new RegExp(String.raw`\bdocs(?: (?!${AFTER})${WORD})+`, "g"),
+  new RegExp(String.raw`--[a-z-]+[ =](?:${QUOTED}|[A-Z][A-Z-]*\b)`, "g"),
+  /"[~./][^"]*"/g,
+];
+
+/** Characters of two columns, roughly: measuring them exactly loads a package. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/gu;
+const COLOR = /\u001b\[\d*m/g;
+
+const columnsOf = (text: string): number => [...text.replace(COLOR, "").replace(WIDE, "--")].length;
+
+/** The narrowest terminal for which messages are broken. */
+const NARROWEST = 20;
+
+/** A message with lines of at most `width` columns. What is copied stays whole, on a line of its own if it is long. */
+export const wrapMessage = (message: string, width: number): string =>
+  width < NARROWEST
+    ? message
+    : message
+        .split("\n")
+        .flatMap((line) => wrapLine(line, width))
+        .join("\n");
+
+function wrapLine(line: string, width: number): string[] {
+  if (columnsOf(line) <= width) return [line];
+  const text = line.trimStart();
+  const indent = line.length - text.length;
+  const keep = (whole: string) => whole.replaceAll(" ", KEPT);
+  const kept = WHOLE.reduce((known, pattern) => known.replace(pattern, keep), text);
+  return wrap(kept, width - indent - 2, columnsOf).map(
+    (part, at) => " ".repeat(at === 0 ? indent : indent + 2) + part.replaceAll(KEPT, " "),
+  );
+}
+
 /** "1 space", "3 spaces". */
 export const count = (number: number, noun: string): string => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 

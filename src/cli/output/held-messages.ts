@@ -1,3 +1,5 @@
+import { wrapMessage } from "../../shared/wrap.js";
+
 /**
  * Messages for standard error beside the error itself. They are held from the start of the program, since nothing may
  * stand beside a JSON error; whoever learns that no JSON error is asked for releases them.
@@ -12,14 +14,19 @@ export interface Messages {
   take(): string[];
 }
 
-export function createMessages(stderr: NodeJS.WritableStream): Messages {
+/** @param columns of the terminal that shows them; undefined: nothing breaks lines */
+export function createMessages(
+  stderr: NodeJS.WritableStream,
+  columns: () => number | undefined = () => undefined,
+): Messages {
   let held: string[] | undefined = [];
   let isListening = false;
   const write = (text: string): void => {
     // If standard error is gone, nobody can read a message.
     if (!isListening) stderr.on("error", () => {});
     isListening = true;
-    stderr.write(`${text}\n`);
+    const width = columns();
+    stderr.write(`${width === undefined ? text : wrapMessage(text, width)}\n`);
   };
   return {
     print: (text) => void (held ? held.push(text) : write(text)),

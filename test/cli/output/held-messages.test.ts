@@ -45,6 +45,72 @@ describe("messages that are held", () => {
   });
 });
 
+describe("a message at a terminal of 40 columns", () => {
+  const shown = (text: string): string => {
+    const stderr = sink();
+    const messages = createMessages(stderr, () => 40);
+    messages.release();
+    messages.print(text);
+    return stderr.text();
+  };
+
+  test.each([
+    ["fits", "note: it fits", "note: it fits"],
+    [
+      "words",
+      "docs: the space has no pages that anybody could read",
+      "docs: the space has no pages that\n  anybody could read",
+    ],
+    [
+      "indented",
+      "  did you mean the other space, which is public",
+      "  did you mean the other space, which\n    is public",
+    ],
+    [
+      "a command",
+      "note: it is behind: docs cr update 43 --space Guide",
+      "note: it is behind:\n  docs cr update 43 --space Guide",
+    ],
+    [
+      "several",
+      "see: docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
+      "see: docs cr view 42, docs cr diff 42\n  or docs pages list --cr 42",
+    ],
+    [
+      "a long one",
+      "see: docs spaces edit 'Tern User Guide' --emoji 1f600 now",
+      "see:\n  docs spaces edit 'Tern User Guide' --emoji 1f600 now",
+    ],
+    [
+      "a sentence",
+      "run docs auth login to see what is wrong with it",
+      "run docs auth login to see what is\n  wrong with it",
+    ],
+    [
+      "a flag",
+      'to delete by title, confirm with --confirm "User Guide"',
+      'to delete by title, confirm with\n  --confirm "User Guide"',
+    ],
+    [
+      "a path",
+      'docs: cannot be written: "/tmp/My long folder/of things.json"',
+      'docs: cannot be written:\n  "/tmp/My long folder/of things.json"',
+    ],
+    ["wide characters", `docs: ${"漢字 ".repeat(8)}`, `docs: ${"漢字 ".repeat(6).trim()}\n  漢字 漢字 `],
+    ["colors", `\u001b[32m✓\u001b[39m ${"x".repeat(38)}`, `\u001b[32m✓\u001b[39m ${"x".repeat(38)}`],
+  ])("%s", (_, text, lines) => {
+    expect(shown(text)).toBe(`${lines}\n`);
+  });
+
+  test("is one line elsewhere", () => {
+    const stderr = sink();
+    const messages = createMessages(stderr);
+    messages.release();
+    messages.print("word ".repeat(40).trim());
+    expect(stderr.text().split("\n")).toHaveLength(2);
+  });
+});
+
 describe("docs --json that fails", () => {
   const cli = useTestCli();
 
