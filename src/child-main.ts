@@ -34,11 +34,13 @@ const asText = (_name: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
 
 /** A parent that is slow to read is waited for: a write of one's own to the descriptor would end with EAGAIN. */
-function answer(value: object): Promise<void> {
+function write(text: string): Promise<void> {
   return new Promise((done, fail) => {
-    process.stdout.write(JSON.stringify(value, asText), (error) => (error ? fail(error) : done()));
+    process.stdout.write(text, (error) => (error ? fail(error) : done()));
   });
 }
+
+const answer = (value: object): Promise<void> => write(JSON.stringify(value, asText));
 
 /**
  * One JSON text in, one out: the result of `work`, or how it failed (`system/child-process.ts`). Ends the process, at the
@@ -49,6 +51,8 @@ export async function answerParent<Input>(work: (input: Input) => Promise<object
   const input = JSON.parse(readFileSync(STDIN, "utf8")) as Input;
   new Worker(WATCH, { eval: true }).unref();
   try {
+    // The parent's limit is for the work, not for the start of this process.
+    await write("\n");
     await answer(await work(input));
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: String(error) };

@@ -13,7 +13,10 @@ type ChildEnd<Result> =
   /** It ended by itself; what it wrote to standard error. */
   | { errors: string };
 
-/** Sends `input` as JSON to the entry `name` of `answerParent`, and waits `ms` at most. */
+/** A busy machine may take this long to start a process. */
+const START_MS = 60_000;
+
+/** Sends `input` as JSON to the entry `name` of `answerParent`, and waits `ms` at most from when it begins to work. */
 export async function runOwn<Result>(name: "query" | "keyring", input: object, ms: number): Promise<ChildEnd<Result>> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   // The fourth pipe says nothing: it ends with this process, and the child with it.
@@ -29,10 +32,15 @@ export async function runOwn<Result>(name: "query" | "keyring", input: object, m
   return new Promise((done, fail) => {
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     let late = false;
-    const timer = setTimeout(() => {
+    const end = () => {
       late = true;
       child.kill("SIGKILL");
-    }, ms);
+    };
+    let timer = setTimeout(end, START_MS);
+    child.stdout?.once("data", () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, ms);
+    });
     child.stdout?.on("data", (piece: Buffer) => out.push(piece));
     child.stderr?.on("data", (piece: Buffer) => err.push(piece));
     child.on("error", fail);

@@ -63,7 +63,7 @@ test("a query that takes too much memory is ended", async () => {
   // A busy machine takes its time to fill a gigabyte.
   const much =
     "WITH RECURSIVE n (t) AS (SELECT 'x' UNION ALL SELECT t || t FROM n LIMIT 40) SELECT max(length(t)) FROM n";
-  const ran = await home.run(["snapshots", "query", "a.docs", much]);
+  const ran = await home.run(["snapshots", "query", "a.docs", much, "--deadline", "300"]);
   expect(ran).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/memory/) });
 });
 

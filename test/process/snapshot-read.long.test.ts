@@ -13,6 +13,15 @@ beforeAll(async () => {
   expect((await home.run(["--sandbox", "snapshots", "create", "monday.docs", "--exclude", "comments"])).code).toBe(0);
 });
 
+it("the deadline of a query counts from its start, not from that of a process on a busy machine", async () => {
+  const slow = join(home.dir, "slow.cjs");
+  const wait = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 11_000)";
+  writeFileSync(slow, `if (process.argv.includes("__child")) ${wait};`);
+  const env = { NODE_OPTIONS: `--require ${slow}` };
+  const words = ["snapshots", "query", "monday.docs", "SELECT 1 AS one", "--deadline", "10", "--json"];
+  expect(await home.run(words, { env })).toMatchObject({ code: 0, stdout: '[{"one":1}]\n', stderr: "" });
+});
+
 describe("commands on a snapshot", () => {
   it("read it, by the flag or the environment, with its defaults", async () => {
     const words = ["cr", "list", "--status", "draft", "--fields", "number"];
