@@ -206,10 +206,10 @@ describe("imports", () => {
   });
 });
 
-/** What a file exports by name, types included. */
+/** What a file exports by name, types included; the catalog finds schemas (`once`) by their form. */
 function exportsOf(file: string): string[] {
   const text = read(file);
-  const declared = text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm);
+  const declared = text.matchAll(/^export (?!default)(?:async )?[\w*]+ (\w+)\b(?! = once\()/gm);
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
   return [
     ...[...declared].map(([, name = ""]) => name),

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import * as adaptiveSchema from "./adaptive-schema.js";
 import * as changeRequests from "./change-requests.js";
 import * as collections from "./collections.js";
@@ -59,44 +60,12 @@ export const endpoints: Readonly<Record<string, AnyEndpoint>> = Object.fromEntri
 );
 
 /** Schemas of answers by the contract's names, created on first use; for lists, the schema of one item. */
-export const resources = {
-  User,
-  Space: spaces.Space,
-  SpaceSearchItem: spaces.SpaceSearchItem,
-  LinkItem: spaces.LinkItem,
-  Collection: collections.Collection,
-  ChangeRequest: changeRequests.ChangeRequest,
-  MergeResult: changeRequests.MergeResult,
-  UpdateResult: changeRequests.UpdateResult,
-  PdfUrl: changeRequests.PdfUrl,
-  Comment: comments.Comment,
-  CommentReply: comments.CommentReply,
-  Revision: content.Revision,
-  ImportResult: content.ImportResult,
-  Page: pages.Page,
-  File: files.File,
-  Reference: files.Reference,
-  Site: sites.Site,
-  PublishedSiteProfile: sites.PublishedSiteProfile,
-  Customization: sites.Customization,
-  SiteAdaptiveSchema: adaptiveSchema.SiteAdaptiveSchema,
-  TemplateCondition: adaptiveSchema.TemplateCondition,
-  SiteSection: sections.SiteSection,
-  SiteSectionGroup: sectionGroups.SiteSectionGroup,
-  SiteSpace: siteSpaces.SiteSpace,
-  ShareLink: shareLinks.ShareLink,
-  Organization: organizations.Organization,
-  OrganizationSearchItem: organizations.OrganizationSearchItem,
-  PingResult: organizations.PingResult,
-  Member,
-  MemberSpace: members.MemberSpace,
-  MemberTeam: members.MemberTeam,
-  Team: teams.Team,
-  TeamMembership: teamMembers.TeamMembership,
-  SamlProvider: saml.SamlProvider,
-  SsoLogin: saml.SsoLogin,
-  OpenAPISpec: openapi.OpenAPISpec,
-  OpenAPISpecVersion: openapi.OpenAPISpecVersion,
-  VersionContent: openapi.VersionContent,
-  Translation: translations.Translation,
-} as const;
+export const resources: Readonly<Record<string, () => z.ZodMiniObject>> = {
+  ...{ User, Member },
+  // Modules export nothing else with such a name that is a function.
+  ...Object.fromEntries(
+    Object.values(modules).flatMap((module) =>
+      Object.entries<unknown>(module).filter(([name, value]) => /^[A-Z]/.test(name) && typeof value === "function"),
+    ),
+  ),
+};

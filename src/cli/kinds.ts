@@ -3,10 +3,10 @@
  * in, and the endpoint that lists its siblings (for pickers, titles and near matches).
  */
 import { RESOURCES } from "../resources/index.js";
-import { loadList, paramsIn, type Targeted } from "../resources/resource.js";
+import { isTargeted, loadList, paramsIn, type Resource, type Targeted } from "../resources/resource.js";
 import type { ContextName, Kind, Lister } from "./kind.js";
 
-export type { ContextName, Kind, Lister };
+export type { ContextName, Kind };
 
 export const CONTEXT_PARAMS = { org: "organizationId", space: "spaceId", site: "siteId" } as const;
 type ContextParam = typeof CONTEXT_PARAMS;
@@ -59,84 +59,86 @@ export type Arg = TargetArg | WordArg | WordsArg;
 export type Args = Record<string, Arg>;
 
 type KindOf<R extends Targeted> = Kind<R["param"], R["within"], R extends { inCr: true } ? true : false>;
+type Resources = typeof RESOURCES;
+type Name = keyof Resources;
+type Kinds = {
+  readonly [N in Name as Resources[N] extends Targeted ? N : never]: KindOf<Extract<Resources[N], Targeted>>;
+};
 
 interface KindMore extends Partial<Pick<Kind, "context" | "called" | "normalize">> {
   list?: Partial<Omit<Lister, "load">>;
 }
 
-function toKind<R extends Targeted>(resource: R, { list, ...more }: KindMore = {}): KindOf<R> & { list: Lister } {
-  const { name, noun, param, within, inCr, path, id, title, below } = resource;
+function toKind(resource: Targeted, { list, ...more }: KindMore = {}): Kind {
+  const { name, noun, param, within, inCr } = resource;
+  const lister = toLister(resource);
+  return {
+    ...{ name, noun, param, within, cr: inCr === true, ...more },
+    ...(lister && { list: { ...lister, ...list } }),
+  };
+}
+
+/** Undefined for replies, which are listed in a comment: that is no context. */
+function toLister(resource: Targeted): Lister | undefined {
+  const { path, inCr, id, title, below } = resource;
   const listedIn = paramsIn(path);
-  const lister: Lister = {
+  const within = CONTEXT_NAMES.filter((context) => listedIn.includes(CONTEXT_PARAMS[context]));
+  if (within.length < listedIn.length) return undefined;
+  return {
     load: () => loadList(resource, false),
-    within: CONTEXT_NAMES.filter((context) => listedIn.includes(CONTEXT_PARAMS[context])),
+    within,
     title,
     ...(inCr && { loadInCr: () => loadList(resource, true) }),
     ...(id && { id }),
     ...(below && { below }),
-    ...list,
   };
-  // TypeScript does not follow that `inCr` makes `cr` true.
-  return { name, noun, param, within, cr: inCr === true, ...more, list: lister } as KindOf<R> & { list: Lister };
 }
 
-export const org = toKind(RESOURCES.organization, { context: "org" });
+/** Members of a kind that its resource does not give. */
+const MORE: { readonly [N in Name]?: KindMore } = {
+  organization: { context: "org" },
+  space: { context: "space", list: { hint: ["visibility"] } },
+  site: { context: "site", list: { hint: ["visibility"], paths: ["basename"] } },
+  change_request: {
+    called: "number or id",
+    normalize: (text) => text.replace(/^#(?=\d+$)/, ""),
+    list: { hint: ["status"], queries: [{ status: "open" }, { status: "draft" }] },
+  },
+  comment: {
+    called: "number (c1) or id",
+    list: { hint: ["status"], untitled: true, handles: { letter: "c", query: { status: "all", order: "asc" } } },
+  },
+  page: { list: { hint: ["path"], paths: ["path"], slugs: ["slug"] } },
+  file: { list: { hint: ["contentType"] } },
+  member: { list: { title: ["user.email", "user.displayName"], hint: ["role"] } },
+  section: { list: { hint: ["path"], paths: ["path"] } },
+  site_space: { list: { hint: ["path"], paths: ["path"] } },
+  // People call it by its slug, which is its id too.
+  spec: { called: "slug", list: { untitled: true, hint: ["processingState"] } },
+  translation: { list: { hint: ["status"] } },
+};
 
-export const space = toKind(RESOURCES.space, { context: "space", list: { hint: ["visibility"] } });
+/** The kind of each resource that commands handle, by its name. */
+export const KINDS = Object.fromEntries(
+  Object.entries<Resource>(RESOURCES).flatMap(([name, resource]) =>
+    isTargeted(resource) ? [[name, toKind(resource, MORE[name as Name])]] : [],
+  ),
+  // TypeScript does not follow which of the entries stay.
+) as unknown as Kinds;
+
+export const { organization: org, space, site, collection, comment, page, file, member, team, section } = KINDS;
+export const { change_request: changeRequest, section_group: sectionGroup, site_space: siteSpace } = KINDS;
+export const { share_link: shareLink, saml_provider: saml, spec: openapi, translation, reply } = KINDS;
 
 /** For a restore. */
 export const deletedSpace: typeof space = { ...space, name: "deleted space", deleted: true };
 
-export const site = toKind(RESOURCES.site, { context: "site", list: { hint: ["visibility"], paths: ["basename"] } });
-
-export const changeRequest = toKind(RESOURCES.change_request, {
-  called: "number or id",
-  normalize: (text) => text.replace(/^#(?=\d+$)/, ""),
-  list: { hint: ["status"], queries: [{ status: "open" }, { status: "draft" }] },
-});
-
-export const collection = toKind(RESOURCES.collection);
-
-export const comment = toKind(RESOURCES.comment, {
-  called: "number (c1) or id",
-  list: { hint: ["status"], untitled: true, handles: { letter: "c", query: { status: "all", order: "asc" } } },
-});
-
-const { list: _noList, ...namedReply } = toKind(RESOURCES.reply);
-export const reply: Kind<"commentReplyId", readonly [], false> = namedReply;
-
-export const page = toKind(RESOURCES.page, { list: { hint: ["path"], paths: ["path"], slugs: ["slug"] } });
-
 /** A page, for endpoints that only know pages of the space itself. */
 export const pageInSpace: Kind<"pageId", readonly ["space"], false> = { ...page, cr: false };
-
-export const file = toKind(RESOURCES.file, { list: { hint: ["contentType"] } });
-
-export const member = toKind(RESOURCES.member, { list: { title: ["user.email", "user.displayName"], hint: ["role"] } });
-
-export const team = toKind(RESOURCES.team);
-
-export const section = toKind(RESOURCES.section, { list: { hint: ["path"], paths: ["path"] } });
-
-export const sectionGroup = toKind(RESOURCES.section_group);
-
-export const siteSpace = toKind(RESOURCES.site_space, { list: { hint: ["path"], paths: ["path"] } });
-
-export const shareLink = toKind(RESOURCES.share_link);
-
-export const saml = toKind(RESOURCES.saml_provider);
-
-export const openapi = toKind(RESOURCES.spec, {
-  called: "slug",
-  // People call it by its slug, which is its id too.
-  list: { untitled: true, hint: ["processingState"] },
-});
 
 const { list: _existing, ...slugOnly } = openapi;
 /** For one that does not exist yet. */
 export const newOpenapi: Kind<"specSlug", readonly ["org"], false> = { ...slugOnly, created: true };
-
-export const translation = toKind(RESOURCES.translation, { list: { hint: ["status"] } });
 
 export const invite: Kind<"inviteId", readonly ["org"], false> = {
   name: "invite",
@@ -149,11 +151,14 @@ export const invite: Kind<"inviteId", readonly ["org"], false> = {
 /** The kinds that can be contexts. */
 export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };
 
-export const LISTED: readonly Kind[] = [
-  ...[org, space, site, changeRequest, collection, page, file, member, team],
-  ...[section, sectionGroup, siteSpace, shareLink, saml, openapi, translation],
-];
+export const kindOf = (param: string | undefined): Kind | undefined =>
+  Object.values<Kind>(KINDS).find((kind) => kind.param === param);
+
+/** The kinds that people call by name; comments and replies have none. */
+export const NAMED: readonly Kind[] = [
+  ...new Set<Kind>([...Object.values(CONTEXT_KINDS), ...Object.values<Kind>(KINDS)]),
+].filter((kind) => kind !== comment && kind !== KINDS.reply);
 
 /** The kinds that these path parameters name and whose things can be listed. */
 export const kindsOf = (params: string | readonly string[]): readonly Kind[] =>
-  LISTED.filter((kind) => [params].flat().includes(kind.param));
+  NAMED.filter((kind) => [params].flat().includes(kind.param));

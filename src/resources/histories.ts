@@ -1,6 +1,7 @@
 /** Things whose history `docs snapshots query` and `docs snapshots log` know: views, and what of them a history keeps. */
+import { RESOURCES } from "./index.js";
 import type { View, ViewColumn } from "./view.js";
-import { VIEWS } from "./views.js";
+import { VIEWS, viewsOf } from "./views.js";
 
 interface HistoryRule<Name extends string> {
   /** The thing that it is in; absent: the organization. */
@@ -140,6 +141,17 @@ export function withNeeded(names: readonly HistoryKindName[]): HistoryKind[] {
 
 /** The name of what a view shows in `docs snapshots log` and `docs snapshots diff`. */
 export const logKind = (name: string): string => (name === "member_spaces" ? "access" : name.replaceAll("_", "-"));
+
+/** Kinds that `docs snapshots diff` compares in this order: people, contents, sites. Other resources follow. */
+const ORDER = `
+  organization members teams team-members access collections spaces pages change-requests comments replies
+  sites section-groups sections site-spaces share-links visitor-schemas customizations specs spec-versions
+  translations saml-providers
+`;
+
+export const COMPARED_KINDS: readonly string[] = [
+  ...new Set([...ORDER.trim().split(/\s+/), ...viewsOf(RESOURCES).map(({ name }) => logKind(name))]),
+];
 
 /** By the name that people use. */
 export const LOG_KINDS: ReadonlyMap<string, HistoryKindName> = new Map(

@@ -9,7 +9,7 @@ import type { View } from "./view.js";
 const toPlural = (name: string): string => `${name.replace(/y$/, "ie")}s`;
 
 /** The views of resources that are stored by themselves. */
-const viewsOf = (resources: Readonly<Record<string, Resource>>): View[] =>
+export const viewsOf = (resources: Readonly<Record<string, Resource>>): View[] =>
   Object.entries(resources).flatMap(([name, resource]): View[] => {
     const { path, inCr, about, rows, from, columns } = resource;
     if (about === undefined || columns === undefined) return [];

@@ -1,8 +1,7 @@
 /** Lists what completion needs and nobody has listed yet, or all of it with DOCS_COMPLETE_REMOTE=1; then answers from the cache. */
 
 import { readGlobals } from "../../cli/argv/globals.js";
-import * as kinds from "../../cli/kinds.js";
-import { CONTEXT_PARAMS } from "../../cli/kinds.js";
+import { CONTEXT_PARAMS, kindOf } from "../../cli/kinds.js";
 import { namedSnapshot } from "../../config/snapshot.js";
 import type { ConfigSystem } from "../../config/system.js";
 import { isNamedOrigin } from "../../config/token.js";
@@ -32,13 +31,6 @@ export async function completeRemotely(argv: readonly string[], place: ConfigSys
   process.stdout.write((await answer(argv)).text);
 }
 
-function listerOf(param: string): kinds.Lister | undefined {
-  for (const kind of Object.values(kinds)) {
-    if (typeof kind === "object" && "param" in kind && kind.param === param && kind.list) return kind.list;
-  }
-  return undefined;
-}
-
 async function list(known: Answer, place: ConfigSystem): Promise<void> {
   const wanted = isOn(environment.DOCS_COMPLETE_REMOTE) ? known.kinds : known.unlisted;
   if (wanted.length === 0) return;
@@ -53,7 +45,7 @@ async function list(known: Answer, place: ConfigSystem): Promise<void> {
 }
 
 async function listKind(kind: string, places: Answer["places"], client: Client, signal: AbortSignal): Promise<void> {
-  const lister = listerOf(kind);
+  const lister = kindOf(kind)?.list;
   if (!lister) return;
   const params: Record<string, string> = {};
   for (const name of lister.within) {

@@ -5,8 +5,7 @@ import { getPath } from "../../shared/paths.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Entry } from "../cache/entries.js";
 import { CACHED_LISTS } from "../cache/lists.js";
-import type { Kind } from "../kinds.js";
-import * as kinds from "../kinds.js";
+import { type Kind, kindOf } from "../kinds.js";
 import type { AnyColumn, ListPage } from "../output/types.js";
 
 /** The origin of a listing. */
@@ -19,14 +18,6 @@ export interface HeadingDependencies {
   /** The number of items was limited: what was not read cannot be counted. */
   limited: boolean;
 }
-
-export const KINDS: readonly Kind[] = Object.values<unknown>(kinds).filter(isKind);
-function isKind(value: unknown): value is Kind {
-  if (typeof value !== "object" || value === null || !("param" in value)) return false;
-  // Only kinds of things that exist now: none that is deleted or yet to be created.
-  return !("deleted" in value) && !("created" in value);
-}
-export const kindOf = (param: string | undefined): Kind | undefined => KINDS.find((kind) => kind.param === param);
 
 const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`);
 

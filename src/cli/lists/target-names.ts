@@ -4,8 +4,8 @@ import { getPath } from "../../shared/paths.js";
 import { firstWords } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
-import type { Target } from "../kinds.js";
-import { type HeadingDependencies, kindOf, recallTitles, titleOf } from "./list-heading.js";
+import { kindOf, type Target } from "../kinds.js";
+import { type HeadingDependencies, recallTitles, titleOf } from "./list-heading.js";
 
 export interface NameDependencies extends Pick<HeadingDependencies, "client" | "recall"> {
   /** Titles by id that this run has learned from names and pickers. */

@@ -1,28 +1,18 @@
 /** Ids taken from addresses: an API location or a page of the app names a thing and its contexts. */
 import { usage } from "../../errors.js";
+import { RESOURCES } from "../../resources/index.js";
+import { isTargeted, type Resource } from "../../resources/resource.js";
 import { decodeSegment } from "../../shared/ids.js";
 
-/** Maps a path segment to the path parameter that follows it. */
-const API_SEGMENTS: Record<string, string> = {
-  orgs: "organizationId",
-  spaces: "spaceId",
-  collections: "collectionId",
-  sites: "siteId",
-  "change-requests": "changeRequestId",
-  comments: "commentId",
-  replies: "commentReplyId",
+/** Maps a path segment to the path parameter that follows it: the last one of a list. */
+const API_SEGMENTS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.values<Resource>(RESOURCES)
+      .filter(isTargeted)
+      .map(({ path, param }) => [path.slice(path.lastIndexOf("/") + 1), param]),
+  ),
   page: "pageId",
-  files: "fileId",
-  sections: "siteSectionId",
-  "section-groups": "siteSectionGroupId",
-  "site-spaces": "siteSpaceId",
-  "share-links": "shareLinkId",
-  teams: "teamId",
-  members: "userId",
-  saml: "samlProviderId",
-  openapi: "specSlug",
   versions: "versionId",
-  translations: "translationId",
   "link-invites": "inviteId",
 };
 

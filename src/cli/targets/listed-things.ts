@@ -1,11 +1,13 @@
 /** Things of a kind as its list describes them: for pickers, titles and near matches. */
 import type { Client } from "../../http/types.js";
+import { RESOURCES } from "../../resources/index.js";
+import type { Resource } from "../../resources/resource.js";
 import { getPath } from "../../shared/paths.js";
 import { withArticle } from "../../shared/schema-issues.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { closestWord, foldTitle } from "../../shared/text/names.js";
 import { BETWEEN, type Entry } from "../cache/entries.js";
-import { type Kind, LISTED } from "../kinds.js";
+import { type Kind, NAMED } from "../kinds.js";
 import { hasNames } from "./target-shape.js";
 
 export interface Thing {
@@ -110,14 +112,16 @@ export async function otherKindHint(
   // A title is remembered with what tells it apart: a person's email, the status of a change request.
   const isCalled = (entry: Entry): boolean =>
     [entry.id, entry.name].includes(name) || foldTitle(entry.title.split(BETWEEN, 1).join()) === folded;
-  for (const kind of LISTED) {
+  for (const kind of NAMED) {
     if (!hasNames(kind) || kinds.some(({ noun }) => noun === kind.noun)) continue;
     if (!(await recall(kind)).some(isCalled)) continue;
-    const next = UNVIEWED.has(kind.noun) ? `${kind.noun} list` : `${kind.noun} view ${shellWord(name)}`;
+    const next = VIEWED.has(kind.noun) ? `${kind.noun} view ${shellWord(name)}` : `${kind.noun} list`;
     return `${JSON.stringify(name)} is ${withArticle(kind.name)}: ${toLine(next)}`;
   }
   return undefined;
 }
 
-/** Nouns whose things no command shows one by one. */
-const UNVIEWED: ReadonlySet<string> = new Set(["sections", "section-groups", "site-spaces", "share-links"]);
+/** Nouns whose things a command shows one by one. */
+const VIEWED: ReadonlySet<string> = new Set(
+  Object.values<Resource>(RESOURCES).flatMap(({ get, noun }) => (get === undefined ? [] : [noun])),
+);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { usage } from "../../errors.js";
-import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
+import { COMPARED_KINDS } from "../../resources/histories.js";
 import { LIST_INPUT, OFFSET, text } from "../input-schema.js";
 import { ITEM, partOf, pick, shorten } from "../lists.js";
 import { type Comparison, defineTool } from "../types.js";

@@ -1,12 +1,11 @@
 /** Kinds of things that are compared, as data; pages are compared in pages.ts. */
 
-import { logKind } from "../../resources/histories.js";
+import { COMPARED_KINDS, logKind } from "../../resources/histories.js";
 import { RESOURCES } from "../../resources/index.js";
 import { paramsIn, type Resource } from "../../resources/resource.js";
 import { VIEWS } from "../../resources/views.js";
-import { expandTemplate } from "../../shared/paths.js";
+import { expandTemplate, getPath } from "../../shared/paths.js";
 import { isObject } from "../../shared/values.js";
-import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 
 export type Item = Record<string, unknown>;
 
@@ -29,8 +28,7 @@ export interface Kind {
   list: (scope: string, lookup: Lookup) => string;
   /** Its container, for people; absent: the organization, and no other thing. */
   within?: (scope: string, lookup: Lookup) => string;
-  /** Default: the member `title`. */
-  title?: (item: Item) => unknown;
+  title: (item: Item) => unknown;
   /** The member that says where it stands, and the kind of what it names: it moves. */
   place?: readonly [member: string, kind: string];
   /** Members that follow from other things. */
@@ -116,7 +114,6 @@ const RULES: Readonly<Record<string, Partial<Kind>>> = {
     title: ({ title, path }) => title ?? path,
     order: ownOrder("site-space"),
   },
-  "share-links": { title: ({ name }) => name },
   "visitor-schemas": {
     rows: "site-adaptive-schema",
     patterns: [`${IN_SITE}/adaptive-schema`],
@@ -128,15 +125,16 @@ const RULES: Readonly<Record<string, Partial<Kind>>> = {
     title: () => "customization",
     ignored: ["site", "structure"],
   },
-  specs: { title: ({ slug }) => slug, ignored: ["lastProcessedAt"] },
+  specs: { ignored: ["lastProcessedAt"] },
   "spec-versions": { within: lastSegment, title: ({ id }) => id, ignored: ["url"] },
   translations: { title: ({ language, id }) => language ?? id, ignored: ["stats", "result.revision"] },
-  "saml-providers": { title: ({ label }) => label },
 };
 
 function toKind(name: string): Kind {
   const view = VIEWS.find((one) => logKind(one.name) === name);
-  const rule = { rows: view?.rows, patterns: view?.scopes, ...RULES[name] };
+  const resource = Object.values<Resource>(RESOURCES).find(({ rows }) => rows !== undefined && rows === view?.rows);
+  const title = (item: Item) => resource?.title.map((path) => getPath(item, path)).find((one) => one != null);
+  const rule = { rows: view?.rows, patterns: view?.scopes, title, ...RULES[name] };
   const { rows, patterns: [pattern] = [] } = rule;
   if (rows === undefined || pattern === undefined) throw new TypeError(`no view has ${name}`);
   const owner = paramsIn(pattern).at(-1);

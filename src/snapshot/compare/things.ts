@@ -31,8 +31,7 @@ export function compareThings(kind: Kind, { before, after }: Sides): Change[] {
   return changes;
 }
 
-export const titleOf = ({ title = (item) => item.title }: Kind, item: Item): string =>
-  String(title(item) ?? item.id ?? "");
+export const titleOf = ({ title }: Kind, item: Item): string => String(title(item) ?? item.id ?? "");
 
 export function changeOf(
   kind: Kind,
