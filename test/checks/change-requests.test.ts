@@ -162,6 +162,10 @@ test("cr-overlap: a pair is told once, of one alone all are told", async () => {
   ]);
   const one = await org.run(crOverlap, { scope: { space: SPACE, changeRequest: first } });
   expect(one.messages).toEqual(["#2 changes more, too: they may conflict"]);
+  await org.write({ "README.md": "# Start here" }, { cr: first });
+  await org.write({ "README.md": "# Start there" }, { cr: second });
+  const two = await org.run(crOverlap);
+  expect(two.messages).toEqual(["#1 changes readme and 1 other page, too: they may conflict"]);
   await org.send("PATCH", `${CRS}/${second}`, { status: "archived" });
   expect(await org.run(crOverlap)).toMatchObject({ status: "pass", looked: 1 });
 });
