@@ -7,11 +7,12 @@ import { defineCommand, defineNoun } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { only, text } from "../cli/flags.js";
 import { relativeTime } from "../cli/output/text/cell.js";
-import { cut } from "../cli/output/text/fit.js";
+import { cut, widthOf } from "../cli/output/text/fit.js";
 import type { ScreenView } from "../cli/output/types.js";
 import { usage } from "../errors.js";
+import { shellWord } from "../shared/shell-words.js";
 import { sanitizeLine } from "../shared/text/sanitize.js";
-import { count } from "../shared/wrap.js";
+import { count, wrap } from "../shared/wrap.js";
 import { refuseUnread } from "./across-spaces.js";
 import { COLUMNS, GROUPS, type Group, HEADINGS, ITEM_FIELDS, type Item } from "./open-work/items.js";
 import { type Inbox, readMine } from "./open-work/mine.js";
@@ -113,16 +114,20 @@ function screenOf(
 function itemLines(item: Item, { width, paint }: ScreenView, now: number): string[] {
   return [
     `  ${cut(titleLine(item), width - 2)}`,
-    `    ${cut(aboutLine(item, now), width - 4)}`,
-    `    ${paint("dim", sanitizeLine(item.command))}`,
+    ...wrap(aboutLine(item, now), Math.max(20, width - 4), widthOf).map((line) => `    ${line}`),
+    `    ${paint("dim", sanitizeLine(typedCommand(item)))}`,
   ];
 }
+
+/** With the title of the space, where programs get its id. */
+const typedCommand = ({ command, space }: Item): string =>
+  space?.title ? command.replace(`--space ${space.id}`, () => `--space ${shellWord(space.title ?? "")}`) : command;
 
 /** The title of an item in one line, for a change that is announced. */
 const titleLine = ({ changeRequest, title, group }: Item): string =>
   sanitizeLine(group === "change requests" && changeRequest !== null ? `#${changeRequest} ${title}` : title);
 
-/** The most important part comes first, as a narrow terminal cuts the rest. */
+/** The most important part comes first. */
 function aboutLine({ group, reason, author, space, changeRequest, at }: Item, now: number): string {
   const isReply = group === "replies";
   const isText = isReply || group === "comments";

@@ -57,7 +57,7 @@ test("a block for each rule: failures, then what could not be evaluated", () => 
     "  change request Setup in Guide: 2 broken links",
     "    dim(docs x\\x1b[31m)",
     "",
-    "magenta(not evaluable a)",
+    "magenta(a could not be checked)",
     "  change request Setup in Guide: denied",
   ]);
 });
@@ -84,11 +84,11 @@ test("a finding of several pages is shown once, with each page and its fix below
   expect(screen(rows).slice(1)).toEqual([
     "  Guide: links to x",
     "    guide/a (A)",
-    "      dim(docs pages view a)",
+    "      dim(docs pages view guide/a)",
     "    guide/b (B)",
-    "      dim(docs pages view b)",
+    "      dim(docs pages view guide/b)",
     "  page C in Guide: links to y",
-    "    dim(docs pages view c)",
+    "    dim(docs pages view guide/c)",
   ]);
 });
 
@@ -105,7 +105,11 @@ test.each([
 });
 
 test.each([
-  ["two of one reason", [{}, {}, { message: "else" }], ["2 things: denied", "change request Setup in Guide: else"]],
+  [
+    "two of one reason",
+    [{}, {}, { message: "else" }],
+    ["2 change requests: denied", "change request Setup in Guide: else"],
+  ],
   ["the rule as a whole", [{ object: null }], ["all: denied"]],
   [
     "the words in another place",
@@ -114,7 +118,7 @@ test.each([
   ],
 ])("what could not be evaluated: %s", (_, rows, lines) => {
   expect(screen(rows.map(unknown))).toEqual([
-    "magenta(not evaluable links-broken)",
+    "magenta(links-broken could not be checked)",
     ...lines.map((line) => `  ${line}`),
   ]);
 });
@@ -125,11 +129,12 @@ test.each([
   [300, 116],
   [10, 20],
 ])("on a terminal of %i columns texts have at most %i", (width, most) => {
-  const [heading = "", first = "", second = "", ...others] = screen(
-    [row({ message: "word ".repeat(100), fix: "x".repeat(200) })],
-    width,
-  );
-  expect(heading.length).toBeLessThanOrEqual(Math.min(width, 120) + "red()".length);
+  const lines = screen([row({ message: "word ".repeat(100), fix: "x".repeat(200) })], width);
+  const heading = lines.filter((line) => line.startsWith("red("));
+  const [first = "", second = "", ...others] = lines.slice(heading.length);
+  const inside = heading.map((line) => line.slice("red(".length, -1).trim());
+  expect(inside.join(" ")).toBe(`error links-broken (1): ${linksBroken.summary}`);
+  for (const line of inside) expect(line.length).toBeLessThanOrEqual(most);
   expect(first).toMatch(/^ {2}\S/);
   expect(second).toMatch(/^ {4}\S/);
   const sizes = [first.slice(2), second.slice(4)].map(({ length }) => length);
@@ -137,4 +142,42 @@ test.each([
   expect(Math.max(...sizes)).toBeGreaterThan(most - 5);
   // Whole, so that it can be pasted.
   expect(others.at(-1)).toBe(`    dim(${"x".repeat(200)})`);
+});
+
+const SPACE = { kind: "space", id: "s1", title: "User's guide", url: null };
+const CR = { kind: "change-request", id: "c1", title: "#42 Setup", url: null };
+const PAGE = { kind: "page", id: "p1", title: "Setup", url: null };
+
+test.each([
+  [
+    "a number",
+    { object: CR, within: SPACE, fix: "docs cr update c1 --space s1" },
+    "cr update 42 --space 'User'\\''s guide'",
+  ],
+  [
+    "the default space",
+    { object: CR, within: { ...SPACE, id: "s0" }, fix: "docs cr update c1 --space s0" },
+    "cr update 42",
+  ],
+  [
+    "a path",
+    { object: PAGE, place: { path: "a/b" }, within: null, fix: "docs pages view p1 --web" },
+    "pages view a/b --web",
+  ],
+  ["a title", { object: SPACE, within: null, fix: "docs spaces view s1" }, "spaces view 'User'\\''s guide'"],
+  ["what is deleted", { object: SPACE, within: null, fix: "docs spaces delete s1" }, "spaces delete s1"],
+  ["a part of a word", { object: { ...SPACE, id: "s" }, within: null, fix: "docs spaces view s1" }, "spaces view s1"],
+  [
+    "a hostile title",
+    { object: { ...SPACE, title: "a\u001b[31m" }, within: null, fix: "docs spaces view s1" },
+    "spaces view s1",
+  ],
+])("a fix names what a person knows: %s", (_, given, command) => {
+  const view = { width: 80, now: NOW, paint: (_: unknown, text: string) => text, all: () => "", space: "s0" };
+  expect(screenOf(report([row(given)]), view).at(-1)).toBe(`    docs ${command}`);
+});
+
+test("a message that counts days needs no other time", () => {
+  const shown = screen([row({ message: "old for 3 days", since: "2026-01-12T00:00:00.000Z" })]);
+  expect(shown.at(-1)).toBe("  change request Setup in Guide: old for 3 days");
 });

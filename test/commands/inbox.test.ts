@@ -17,16 +17,18 @@ describe("the sample", () => {
       "Open comments in spaces that you administer: 6",
       "Failed specifications and translations: 1",
     ]);
-    expect(lines.slice(0, 9)).toEqual([
+    expect(lines.slice(0, 11)).toEqual([
       "Your change requests: 1",
       "  #43 Torque for the axle screws",
-      "    11 days ago · 1 open comment, behind its space, you con…",
+      "    11 days ago · 1 open comment, behind its space, you",
+      "    contributed · Tern User Guide",
       "    docs cr review 43",
       "",
       "Replies to your comments: 1",
       "  Two days are fine with me. Who tells payroll?",
-      "    Priya Raman · 18 days ago · #2 in Engineering Handbook…",
-      "    docs replies list mK5vRd8tZxW3QpYn6LbF --cr 2 --space pV7syPAA4Y8STC95bomz",
+      "    Priya Raman · 18 days ago · #2 in Engineering Handbook ·",
+      "    answered: I do.",
+      "    docs replies list mK5vRd8tZxW3QpYn6LbF --cr 2 --space 'Engineering Handbook'",
     ]);
     const wide = lines.filter((line) => line.length > 60);
     expect(wide.every((line) => line.startsWith("    docs "))).toBe(true);

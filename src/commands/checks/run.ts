@@ -239,15 +239,16 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Co
 
 /** Shows the findings: a screen on a terminal, with commands to go on with `after` a run; rows everywhere else. */
 export async function show(
-  { out, globals, now, next }: Pick<Context, "out" | "globals" | "now" | "next">,
+  { out, globals, now, next, settings }: Pick<Context, "out" | "globals" | "now" | "next" | "settings">,
   report: Report,
   after?: RunSummary,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
     const { nextSteps, screenOf } = await import("./screen.js");
     const steps = after ? nextSteps(report, next, after) : [];
+    const all = (rule: string) => next("checks run", rule, "-o", "jsonl");
     await out.screen((view) => [
-      ...screenOf(report, { ...view, now: now(), all: (rule) => next("checks run", rule, "-o", "jsonl") }),
+      ...screenOf(report, { ...view, now: now(), all, space: settings.space }),
       // Not wrapped, so that they can be pasted.
       ...(steps.length > 0 ? ["", view.paint("bold", "Next"), ...steps.map((step) => `  ${step}`)] : []),
     ]);
@@ -268,7 +269,7 @@ export async function conclude(
   const unknown = counts["not-evaluable"];
   const summary = [
     severityWords(counts),
-    ...(unknown > 0 ? [`${unknown} not evaluable`] : []),
+    ...(unknown > 0 ? [`${unknown} could not be checked`] : []),
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped${ignoredWords(counts.ignored)}`] : []),
     `${counts.pass} ${counts.pass === 1 ? "rule" : "rules"} passed`,
   ].join(", ");

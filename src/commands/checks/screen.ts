@@ -5,6 +5,7 @@ import { relativeTime } from "../../cli/output/text/cell.js";
 import { cut, widthOf } from "../../cli/output/text/fit.js";
 import type { Paint, Style } from "../../cli/output/types.js";
 import { groupRows, targetKey } from "../../shared/finding-groups.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { wrap } from "../../shared/wrap.js";
 
@@ -51,10 +52,13 @@ interface View {
   paint: Paint;
   /** The command that shows all findings of a rule. */
   all: (rule: string) => string;
+  /** The id of the default space, which commands need not name. */
+  space?: string | undefined;
 }
 
-export function screenOf(report: Report, { width, ...rest }: View): string[] {
-  const view = { ...rest, width: Math.min(width, WIDEST) };
+export function screenOf({ rows, ...rest }: Report, { width, ...other }: View): string[] {
+  const view = { ...other, width: Math.min(width, WIDEST) };
+  const report = { ...rest, rows: rows.map((row) => ({ ...row, fix: typedFix(row, view) })) };
   const of = (status: string) =>
     groupRows(
       report.rows.filter((row) => row.status === status),
@@ -75,11 +79,38 @@ function ruleLines(rows: readonly Row[], { rules }: Report, view: View): string[
   const head = `${first.severity} ${first.rule} (${rows.length}): ${summary}`;
   const left = rows.length - MOST_ROWS;
   return [
-    paint(STYLES[first.severity] ?? "bold", cut(head, width)),
+    ...headingLines(head, width).map((line) => paint(STYLES[first.severity] ?? "bold", line)),
     ...blocksOf(rows.slice(0, MOST_ROWS)).flatMap((block) => blockLines(block, view)),
     ...(left > 0 ? [`  and ${left} more: ${view.all(first.rule)}`] : []),
   ];
 }
+
+const headingLines = (text: string, width: number): string[] =>
+  wrap(sanitizeLine(text), Math.max(20, width - 4), widthOf).map((line, at) => `${at === 0 ? "" : "    "}${line}`);
+
+/**
+ * A fix as a person would type it: a number, a path or a title in place of an id, but for what is deleted. A title that a
+ * shell or a terminal would not show as it is stays an id.
+ */
+function typedFix({ rule, fix, object, within, place }: Row, { space }: Pick<View, "space">): string | null {
+  if (fix === null || / (?:delete|remove) /.test(fix) || rule.endsWith("-same-title")) return fix;
+  const named = object ? fix.replace(new RegExp(`(?<= )${object.id}(?= |$)`), () => wordFor(object, place)) : fix;
+  if (!within) return named;
+  const flag = new RegExp(` --(space|site) ${within.id}(?= |$)`);
+  return named.replace(flag, (_, name: string) => (within.id === space ? "" : ` --${name} ${titleWord(within)}`));
+}
+
+/** Kinds whose titles people choose so that they tell one from another. */
+const TITLED: ReadonlySet<string> = new Set(["space", "site", "organization", "share-link", "member", "team"]);
+
+function wordFor(object: NonNullable<Row["object"]>, place: Row["place"]): string {
+  if (object.kind === "change-request") return /^#(\d+)/.exec(object.title)?.[1] ?? object.id;
+  if (object.kind === "page" && place) return shellWord(place.path);
+  return TITLED.has(object.kind) ? titleWord(object) : object.id;
+}
+
+const titleWord = ({ id, title }: { id: string; title: string }): string =>
+  title === "" || sanitizeLine(title) !== title ? id : shellWord(title);
 
 /** Groups rows that are the same on several pages, then rows with the same fix. */
 function blocksOf(rows: readonly Row[]): Row[][] {
@@ -118,10 +149,11 @@ function unknownLines(rows: readonly Row[], { width, paint }: View): string[] {
   if (!first) return [];
   const lines = groupRows(rows, ({ message }) => message).flatMap((same) => {
     const [one = first] = same;
-    const where = same.length > 1 ? `${same.length} things` : one.object ? placeOf(one) : "all";
+    const where = !one.object ? "all" : same.length > 1 ? `${same.length} ${kindOf(one.object)}s` : placeOf(one);
     return indentText(`${where}: ${one.message.replace(/^not evaluable: /, "")}`, width);
   });
-  return [paint("magenta", cut(`not evaluable ${first.rule}`, width)), ...lines];
+  const heading = headingLines(`${first.rule} could not be checked`, width);
+  return [...heading.map((line) => paint("magenta", line)), ...lines];
 }
 
 /** Text below a heading; further lines are indented more. */
@@ -133,8 +165,12 @@ function indentText(text: string, width: number): string[] {
 /** "space Guide", "page Setup in Guide". */
 function placeOf({ object, within }: Row): string {
   if (!object) return "organization";
-  const name = `${object.kind.replaceAll("-", " ")} ${object.title}`;
+  const name = `${kindOf(object)} ${object.title}`;
   return within ? `${name} in ${within.title}` : name;
 }
 
-const sinceOf = ({ since }: Row, now: number): string => (since === null ? "" : ` (${relativeTime(since, now)})`);
+const kindOf = ({ kind }: { kind: string }): string => kind.replaceAll("-", " ");
+
+/** A message that counts days or names one says it already. */
+const sinceOf = ({ since, message }: Row, now: number): string =>
+  since === null || /\d days|\d{4}-\d\d-\d\d/.test(message) ? "" : ` (${relativeTime(since, now)})`;
