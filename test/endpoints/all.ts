@@ -1,3 +1,5 @@
+import * as changeRequestComments from "./change-request-comments.js";
+import * as changeRequestContent from "./change-request-content.js";
 import * as changeRequests from "./change-requests.js";
 import * as collections from "./collections.js";
 import * as comments from "./comments.js";
@@ -19,8 +21,10 @@ import * as translations from "./translations.js";
 /** The files beside this one, by the resource that each is about. */
 const FILES: Record<string, { contract: Contract; commands: string; requests: WireRow[]; successes: Successes }> = {
   comments,
+  "comments of change requests": changeRequestComments,
   "change requests": changeRequests,
   content,
+  "content of change requests": changeRequestContent,
   spaces,
   collections,
   sites,
@@ -58,6 +62,7 @@ export const contract: ContractRow[] = Object.values(FILES)
 /** Rows of `commands/table.ts`. */
 export const commands = Object.values(FILES)
   .map((file) => file.commands.trim())
+  .filter(Boolean)
   .join("\n");
 
 /** By resource. */

@@ -27,6 +27,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getChangeRequest", made: true },
     role: "edit",
+    thing: "change request",
     about: "the thing is new, and has no field for what it belongs to",
   },
   getChangeRequest: {
@@ -47,6 +48,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getChangeRequest" },
     role: "edit",
+    thing: "change request",
     about: { changeRequestId: "id,number" },
   },
   mergeChangeRequest: {
@@ -56,6 +58,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getChangeRequest", field: "revisionMerged", is: "set" },
     role: "review",
+    thing: "change request",
     about: "the answer says how the request ended",
   },
   pullChangeRequest: {
@@ -65,6 +68,7 @@ export const contract: Contract = {
     response: { resource: "inline", list: false, name: "UpdateResult" },
     retry: "verify",
     role: "edit",
+    thing: "change request",
     about: "the answer says how the request ended",
   },
   getChangeRequestPdf: {

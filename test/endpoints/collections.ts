@@ -16,6 +16,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "collection",
     about: { collectionId: "id" },
   },
   updateCollection: {
@@ -35,6 +36,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getCollection" },
     role: "admin",
+    thing: "collection",
     about: { collectionId: "id" },
   },
   listCollectionSpaces: {
@@ -57,6 +59,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getCollection", field: "parent", is: { body: "parent" } },
     role: "admin, create there",
+    thing: "collection",
     about: { collectionId: "id" },
     errors: ["no matching resource", "invalid position", "no update"],
   },
@@ -68,6 +71,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getCollection", field: "organization", is: { body: "organization" } },
     role: "admin, create there",
+    thing: "collection",
     about: { collectionId: "id" },
     errors: ["no matching resource", "no update", "cannot be moved"],
   },
@@ -90,6 +94,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getCollection", made: true },
     role: "create",
+    thing: "collection",
     about: { organizationId: "organization" },
   },
 };

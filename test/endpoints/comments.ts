@@ -1,8 +1,8 @@
-import { comment, member, reply } from "./answers.js";
+import { comment, reply } from "./answers.js";
 import * as id from "./ids.js";
 import { type Contract, type ContractField, list, PAGED, PAGES, type Row, read, type Successes, write } from "./row.js";
 
-const LISTED: ContractField[] = [
+export const LISTED: ContractField[] = [
   ...PAGES,
   { name: "order", type: "enum", knownValues: ["asc", "desc"], default: "desc" },
   { name: "status", type: "enum", knownValues: ["all", "open", "resolved"], default: "all" },
@@ -10,13 +10,13 @@ const LISTED: ContractField[] = [
   { name: "targetPage", type: "string" },
   { name: "authors", type: "string[]" },
 ];
-const CREATED: ContractField[] = [
+export const CREATED: ContractField[] = [
   { name: "node", type: "string", required: "N" },
   { name: "page", type: "string", required: "N" },
   { name: "body", type: "CommentBody", required: "Y" },
   { name: "tableCell", type: "{record: string, definition: string}", required: "N" },
 ];
-const EDITED: ContractField[] = [
+export const EDITED: ContractField[] = [
   { name: "resolved", type: "boolean", required: "N" },
   { name: "body", type: "CommentBody", required: "N" },
   { name: "addedReactions", type: "string[]", required: "N" },
@@ -41,6 +41,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getSpaceComment", made: true },
     role: "comment",
+    thing: "comment",
     about: { spaceId: "target.space" },
   },
   getSpaceComment: {
@@ -59,6 +60,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getSpaceComment" },
     role: "admin",
+    thing: "comment",
     about: { commentId: "id", spaceId: "target.space" },
   },
   deleteSpaceComment: {
@@ -67,6 +69,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "comment",
     about: { commentId: "id" },
   },
   createSpaceCommentReply: {
@@ -79,6 +82,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getSpaceCommentReply", made: true },
     role: "comment",
+    thing: "reply",
     about: "the thing is new, and has no field for what it belongs to",
   },
   getSpaceCommentReply: {
@@ -101,6 +105,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getSpaceCommentReply" },
     role: "admin",
+    thing: "reply",
     about: { commentReplyId: "id" },
   },
   deleteSpaceCommentReply: {
@@ -109,112 +114,8 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "reply",
     about: { commentReplyId: "id" },
-  },
-  listChangeRequestComments: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-    query: LISTED,
-    status: 200,
-    response: { resource: "Comment", list: true },
-    retry: "safe",
-    about: { changeRequestId: "target.changeRequest", spaceId: "target.space" },
-  },
-  createChangeRequestComment: {
-    // Success is 200, not 201.
-    request: "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-    body: CREATED,
-    status: 200,
-    response: { resource: "Comment", list: false },
-    retry: "unsafe",
-    proof: { get: "getChangeRequestComment", made: true },
-    role: "comment",
-    about: { changeRequestId: "target.changeRequest", spaceId: "target.space" },
-  },
-  getChangeRequestComment: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-    query: [{ name: "format", type: "enum", knownValues: ["document", "markdown"] }],
-    status: 200,
-    response: { resource: "Comment", list: false },
-    retry: "safe",
-    about: { changeRequestId: "target.changeRequest", commentId: "id", spaceId: "target.space" },
-  },
-  updateChangeRequestComment: {
-    request: "PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-    body: EDITED,
-    status: 200,
-    response: { resource: "Comment", list: false },
-    retry: "idempotent",
-    proof: { get: "getChangeRequestComment" },
-    role: "admin",
-    about: { changeRequestId: "target.changeRequest", commentId: "id", spaceId: "target.space" },
-  },
-  deleteChangeRequestComment: {
-    request: "DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-    status: 204,
-    response: { resource: null, list: false },
-    retry: "idempotent",
-    role: "admin",
-    about: { commentId: "id" },
-  },
-  createChangeRequestCommentReply: {
-    // Success is 200, not 201.
-    request: "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-    body: [{ name: "body", type: "CommentBody", required: "Y" }],
-    status: 200,
-    response: { resource: "CommentReply", list: false },
-    retry: "unsafe",
-    proof: { get: "getChangeRequestCommentReply", made: true },
-    role: "comment",
-    about: "the thing is new, and has no field for what it belongs to",
-  },
-  getChangeRequestCommentReply: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-    query: [{ name: "format", type: "enum", knownValues: ["document", "markdown"] }],
-    status: 200,
-    response: { resource: "CommentReply", list: false },
-    retry: "safe",
-    about: { commentReplyId: "id" },
-  },
-  updateChangeRequestCommentReply: {
-    // Also lists `resolved` (boolean), unlike the space reply update.
-    request: "PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-    body: [
-      { name: "body", type: "CommentBody", required: "N" },
-      { name: "addedReactions", type: "string[]", required: "N" },
-      { name: "removedReactions", type: "string[]", required: "N" },
-      { name: "resolved", type: "boolean", required: "N" },
-    ],
-    status: 200,
-    response: { resource: "CommentReply", list: false },
-    retry: "idempotent",
-    proof: { get: "getChangeRequestCommentReply" },
-    role: "admin",
-    about: { commentReplyId: "id" },
-  },
-  deleteChangeRequestCommentReply: {
-    request:
-      "DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-    status: 204,
-    response: { resource: null, list: false },
-    retry: "idempotent",
-    role: "admin",
-    about: { commentReplyId: "id" },
-  },
-  listChangeRequestCommentReplies: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-    query: [...PAGES, { name: "format", type: "enum", knownValues: ["document", "markdown"] }],
-    status: 200,
-    response: { resource: "CommentReply", list: true },
-    retry: "safe",
-    about: "items have no field for what they belong to",
-  },
-  listChangeRequestCommenters: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters",
-    query: [...PAGES],
-    status: 200,
-    response: { resource: "Member", list: true },
-    retry: "safe",
-    about: "items have no field for what they belong to",
   },
 };
 
@@ -240,8 +141,6 @@ comments reopen <comment> | cr |
   comments reopen mN9hRc4qVxL6WzTk2BdY
 comments react <comment> | cr add remove |
   comments react mN9hRc4qVxL6WzTk2BdY --add 👍
-replies list <comment> | cr format | GET R/comments/{commentId}/replies
-  replies list mV4dLs8xTqH6ZnRb3KwP --cr 42
 replies view <comment> <reply> | cr format | GET SR/comments/{commentId}/replies/{commentReplyId}
   replies view mZk3WvY7dRt5QnBx9JpG yH8mPz2cLxV5TqKw7NdR
   replies view mV4dLs8xTqH6ZnRb3KwP yL3nTx6qJdV8WzKb4RfS --cr 42
@@ -259,7 +158,7 @@ replies delete <comment> <reply> | cr yes confirm must-exist | DELETE SR/comment
 const REACTIONS = { addedReactions: ["1f44d"], removedReactions: ["1f44e"] };
 
 /** Comments below a space or a change request, which `cr` names. */
-function commentsOf(parent: string, cr: string) {
+export function commentsOf(parent: string, cr: string) {
   const comments = `${parent}/comments`;
   const replies = `${comments}/cm1/replies`;
   const resolved = { ...comment, status: "resolved" };
@@ -300,49 +199,21 @@ function commentsOf(parent: string, cr: string) {
   ];
 }
 
-const CR = "/v1/spaces/s1/change-requests/7";
-
-export const requests = [
-  ...commentsOf("/v1/spaces/s1", ""),
-  ...commentsOf(CR, "--cr 7"),
-  write(
-    "replies edit cm1 r1 --cr 7 --resolved --body Yes",
-    `PUT ${CR}/comments/cm1/replies/r1`,
-    { resolved: true, body: { markdown: "Yes" } },
-    200,
-    reply,
-  ),
-  write(
-    "replies edit cm1 r1 --cr 7 --no-resolved",
-    `PUT ${CR}/comments/cm1/replies/r1`,
-    { resolved: false },
-    200,
-    reply,
-  ),
-  list("replies list cm1 --cr 7", `GET ${CR}/comments/cm1/replies?limit=1000`, [reply]),
-  list(
-    `replies list cm1 --cr 7 --format markdown ${PAGED}`,
-    `GET ${CR}/comments/cm1/replies?page=c%2F2%2B%3D&limit=25&format=markdown`,
-    [reply],
-  ),
-  list("cr commenters 7", `GET ${CR}/commenters?limit=1000`, [member]),
-  list(`cr commenters 7 ${PAGED}`, `GET ${CR}/commenters?page=c%2F2%2B%3D&limit=25`, [member]),
-];
+export const requests = commentsOf("/v1/spaces/s1", "");
 
 const SPACE = `/v1/spaces/${id.GUIDE}/comments`;
-const CHANGE = `/v1/spaces/${id.GUIDE}/change-requests/42/comments`;
-const body = { markdown: "Which cable is it?" };
+export const BODY = { markdown: "Which cable is it?" };
 
 /** What both kinds of comment share; `at` is where they are, `comment` has two replies, `open` is not resolved. */
-function commentRows(at: string, comment: string, reply: string, open: string): Record<string, Row> {
+export function commentRows(at: string, comment: string, reply: string, open: string): Record<string, Row> {
   return {
     create: {
       send: `POST ${at}`,
-      body: { body, page: id.CHARGING, node: "b12" },
+      body: { body: BODY, page: id.CHARGING, node: "b12" },
       status: 200,
       answer: {
         object: "comment",
-        body,
+        body: BODY,
         status: "open",
         replies: 0,
         reactions: [],
@@ -350,7 +221,7 @@ function commentRows(at: string, comment: string, reply: string, open: string): 
         postedAt: "2026-01-15T10:00:00.000Z",
         target: { space: id.GUIDE, page: { id: id.CHARGING, title: "Charging" }, node: { id: "b12" } },
       },
-      after: [{ send: `GET ${at}?limit=1`, status: 200, answer: { items: [{ body }] } }],
+      after: [{ send: `GET ${at}?limit=1`, status: 200, answer: { items: [{ body: BODY }] } }],
     },
     update: {
       send: `PUT ${at}/${open}`,
@@ -375,18 +246,18 @@ function commentRows(at: string, comment: string, reply: string, open: string): 
     },
     createReply: {
       send: `POST ${at}/${comment}/replies`,
-      body: { body },
+      body: { body: BODY },
       status: 200,
-      answer: { object: "comment-reply", body, reactions: [], postedBy: { id: id.INGRID } },
+      answer: { object: "comment-reply", body: BODY, reactions: [], postedBy: { id: id.INGRID } },
       after: [{ send: `GET ${at}/${comment}`, status: 200, answer: { replies: 3 } }],
     },
     updateReply: {
       send: `PUT ${at}/${comment}/replies/${reply}`,
-      body: { body, addedReactions: ["👍"] },
+      body: { body: BODY, addedReactions: ["👍"] },
       status: 200,
       answer: {
         id: reply,
-        body,
+        body: BODY,
         reactions: [
           { emoji: "👍", count: 1, users: [{ user: { id: id.INGRID }, reactedAt: "2026-01-15T10:00:00.000Z" }] },
         ],
@@ -404,7 +275,6 @@ function commentRows(at: string, comment: string, reply: string, open: string): 
 }
 
 const space = commentRows(SPACE, id.BROKEN_LINK, id.WAS_MOVED, id.BROKEN_LINK);
-const change = commentRows(CHANGE, id.SIXTY, id.SINCE_MARCH, id.READS_WELL);
 
 export const successes = {
   listSpaceComments: {
@@ -459,42 +329,4 @@ export const successes = {
   },
   updateSpaceCommentReply: space.updateReply,
   deleteSpaceCommentReply: space.deleteReply,
-  listChangeRequestComments: {
-    send: `GET ${CHANGE}?order=asc`,
-    status: 200,
-    answer: { count: 2, items: [{ id: id.SIXTY }, { id: id.READS_WELL }] },
-  },
-  createChangeRequestComment: change.create,
-  getChangeRequestComment: {
-    send: `GET ${CHANGE}/${id.SIXTY}`,
-    status: 200,
-    answer: { id: id.SIXTY, status: "resolved", resolvedBy: { id: id.JONAS }, target: { changeRequest: id.READY } },
-  },
-  updateChangeRequestComment: {
-    ...change.update,
-    after: [{ send: `GET /v1/spaces/${id.GUIDE}/change-requests/42`, status: 200, answer: { comments: 0 } }],
-  },
-  deleteChangeRequestComment: change.delete,
-  createChangeRequestCommentReply: change.createReply,
-  getChangeRequestCommentReply: {
-    send: `GET ${CHANGE}/${id.SIXTY}/replies/${id.THANKS}`,
-    status: 200,
-    answer: { id: id.THANKS, body: { markdown: "Then it is right. Thank you!" } },
-  },
-  updateChangeRequestCommentReply: {
-    ...change.updateReply,
-    body: { body, addedReactions: ["👍"], resolved: false },
-    after: [{ send: `GET ${CHANGE}/${id.SIXTY}`, status: 200, answer: { status: "open" } }],
-  },
-  deleteChangeRequestCommentReply: change.deleteReply,
-  listChangeRequestCommentReplies: {
-    send: `GET ${CHANGE}/${id.SIXTY}/replies`,
-    status: 200,
-    answer: { count: 2, items: [{ id: id.SINCE_MARCH }, { id: id.THANKS }] },
-  },
-  listChangeRequestCommenters: {
-    send: `GET /v1/spaces/${id.GUIDE}/change-requests/42/commenters`,
-    status: 200,
-    answer: { count: 3, items: [{ object: "member", id: id.PRIYA }, { id: id.JONAS }, { id: id.AIKO }] },
-  },
 } as Successes;

@@ -3,11 +3,11 @@ import { file, link, linkStats, page, reference, revision } from "./answers.js";
 import * as id from "./ids.js";
 import { type Contract, type ContractField, list, PAGED, PAGES, type Row, read, type Successes, write } from "./row.js";
 
-const COMPUTED: ContractField[] = [
+export const COMPUTED: ContractField[] = [
   { name: "metadata", type: "boolean", default: true },
   { name: "computed", type: "boolean", default: true },
 ];
-const IMPORT: ContractField[] = [
+export const IMPORT: ContractField[] = [
   { name: "url", type: "uri", required: "Y" },
   {
     name: "source",
@@ -16,80 +16,13 @@ const IMPORT: ContractField[] = [
     knownValues: ["website", "docx", "markdown", "html", "zip", "confluence", "github-wiki", "notion", "google-docs"],
   },
 ];
-const PAGE: ContractField[] = [
+export const PAGE: ContractField[] = [
   { name: "format", type: "enum", knownValues: ["document", "markdown"] },
   { name: "evaluated", type: "boolean", default: false },
   ...COMPUTED,
 ];
 
 export const contract: Contract = {
-  getChangeRequestContent: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content",
-    query: COMPUTED,
-    status: 200,
-    response: { resource: "Revision", list: false },
-    retry: "safe",
-    about: "a revision is compared where one is known: by snapshots and gates",
-  },
-  importChangeRequestContent: {
-    request: "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import",
-    body: IMPORT,
-    status: 201,
-    response: { resource: "inline", list: false, name: "ImportResult" },
-    retry: "unsafe",
-    role: "edit",
-    about: "the answer says how the request ended",
-  },
-  listChangeRequestPages: {
-    // Not the list envelope; no pagination.
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
-    query: COMPUTED,
-    status: 200,
-    response: { resource: "inline", list: false, name: "PageTree" },
-    retry: "safe",
-    about: "items have no field for what they belong to",
-  },
-  listChangeRequestFiles: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files",
-    query: [...PAGES, ...COMPUTED],
-    status: 200,
-    response: { resource: "File", list: true },
-    retry: "safe",
-    about: "items have no field for what they belong to",
-  },
-  getChangeRequestFile: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}",
-    query: COMPUTED,
-    status: 200,
-    response: { resource: "File", list: false },
-    retry: "safe",
-    about: { fileId: "id" },
-  },
-  listChangeRequestFileBacklinks: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
-    query: [...PAGES],
-    status: 200,
-    response: { resource: "Reference", list: true },
-    retry: "safe",
-    about: "items have no field for what they belong to",
-  },
-  getChangeRequestPage: {
-    // Singular `page` segment; the collection is plural `pages`.
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}",
-    query: PAGE,
-    status: 200,
-    response: { resource: "Page", list: false },
-    retry: "safe",
-    about: { pageId: "id" },
-  },
-  listChangeRequestPageLinks: {
-    request: "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
-    query: [...PAGES],
-    status: 200,
-    response: { resource: "LinkItem", list: true, stats: true },
-    retry: "safe",
-    about: "items have no field for what they belong to",
-  },
   searchSpace: {
     request: "GET /v1/spaces/{spaceId}/search",
     query: [...PAGES, { name: "query", type: "string", alwaysSent: true }],
@@ -113,6 +46,7 @@ export const contract: Contract = {
     response: { resource: "inline", list: false, name: "ImportResult" },
     retry: "unsafe",
     role: "edit",
+    thing: "space",
     about: "the answer says how the request ended",
   },
   applySpaceTemplate: {
@@ -125,6 +59,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "unsafe",
     role: "edit",
+    thing: "space",
     about: "the answer has no body, and the path ends with no id",
   },
   listSpacePages: {
@@ -234,7 +169,7 @@ const hit = { id: "p1", title: "Home", sections: [{ id: "h1", body: "words", url
 const links = { count: 1, items: [link], stats: linkStats };
 
 /** Content of a space or a change request, which `cr` names. */
-function contentOf(parent: string, cr: string) {
+export function contentOf(parent: string, cr: string) {
   const content = `${parent}/content`;
   const one = `${content}/page/p1`;
   return [
@@ -296,7 +231,6 @@ function contentOf(parent: string, cr: string) {
 
 export const requests = [
   ...contentOf("/v1/spaces/s1", ""),
-  ...contentOf("/v1/spaces/s1/change-requests/7", "--cr 7"),
   list("spaces search battery", "GET /v1/spaces/s1/search?limit=1000&query=battery", [hit]),
   list(
     `spaces search "rate limits & é" ${PAGED}`,
@@ -322,9 +256,8 @@ export const requests = [
 ];
 
 const SPACE = `/v1/spaces/${id.GUIDE}`;
-const CHANGE = `${SPACE}/change-requests/42`;
-const drawing = { id: id.DRAWING, name: "tern-at-dock.svg", contentType: "image/svg+xml", size: 550 };
-const chapters = [
+export const DRAWING = { id: id.DRAWING, name: "tern-at-dock.svg", contentType: "image/svg+xml", size: 550 };
+export const CHAPTERS = [
   "Overview",
   "Getting started",
   "Every day",
@@ -335,7 +268,7 @@ const chapters = [
 ].map((title) => ({ title, type: "document" }));
 
 /** An import of the one file in source/, as the embedded service reads it. */
-function importRow(at: string): Row {
+export function importRow(at: string): Row {
   return {
     send: `POST ${at}/content/import`,
     body: { url: new URL("source/winter.md", import.meta.url).href, source: "markdown" },
@@ -345,13 +278,13 @@ function importRow(at: string): Row {
       {
         send: `GET ${at}/content/pages`,
         status: 200,
-        answer: { pages: [...chapters, { title: "Winter", path: "winter" }] },
+        answer: { pages: [...CHAPTERS, { title: "Winter", path: "winter" }] },
       },
     ],
   };
 }
 
-const backlink = (space: string, revision: string) => ({
+export const backlink = (space: string, revision: string) => ({
   kind: "page",
   organization: { object: "organization", id: id.ORG },
   space: { object: "space", id: space },
@@ -380,8 +313,8 @@ export const successes: Successes = {
     answer: {
       object: "revision",
       id: "ggJ8nit9kHAoyB2V2o3F",
-      pages: chapters,
-      files: [drawing, { id: id.SAFETY_CARD }],
+      pages: CHAPTERS,
+      files: [DRAWING, { id: id.SAFETY_CARD }],
       variables: expect.any(Object),
       urls: { app: expect.stringContaining(`/o/${id.ORG}/s/${id.GUIDE}`) },
     },
@@ -397,7 +330,7 @@ export const successes: Successes = {
         status: 200,
         answer: {
           pages: [
-            ...chapters,
+            ...CHAPTERS,
             { title: "Introduction", cover: { ref: { kind: "file", file: id.DRAWING } } },
             { title: "Errors" },
           ],
@@ -405,16 +338,16 @@ export const successes: Successes = {
       },
     ],
   },
-  listSpacePages: { send: `GET ${SPACE}/content/pages`, status: 200, answer: { pages: chapters } },
+  listSpacePages: { send: `GET ${SPACE}/content/pages`, status: 200, answer: { pages: CHAPTERS } },
   listSpaceFiles: {
     send: `GET ${SPACE}/content/files`,
     status: 200,
-    answer: { count: 2, items: [drawing, { id: id.SAFETY_CARD, contentType: "text/plain" }] },
+    answer: { count: 2, items: [DRAWING, { id: id.SAFETY_CARD, contentType: "text/plain" }] },
   },
   getSpaceFile: {
     send: `GET ${SPACE}/content/files/${id.DRAWING}`,
     status: 200,
-    answer: { ...drawing, dimensions: { width: 640, height: 420 } },
+    answer: { ...DRAWING, dimensions: { width: 640, height: 420 } },
   },
   listSpaceFileBacklinks: {
     send: `GET ${SPACE}/content/files/${id.DRAWING}/backlinks`,
@@ -456,44 +389,5 @@ export const successes: Successes = {
       stats: { total: 14, broken: { total: 2, changeRequest: 0 } },
       items: [{ targetReference: { kind: "file", file: { id: id.DRAWING } } }],
     },
-  },
-  getChangeRequestContent: {
-    send: `GET ${CHANGE}/content`,
-    status: 200,
-    answer: { object: "revision", id: "h6MoZmzD6CVeVy2DYbAs", parents: ["ggJ8nit9kHAoyB2V2o3F"], pages: chapters },
-  },
-  importChangeRequestContent: importRow(CHANGE),
-  listChangeRequestPages: {
-    send: `GET ${CHANGE}/content/pages`,
-    status: 200,
-    answer: { pages: chapters },
-  },
-  listChangeRequestFiles: {
-    send: `GET ${CHANGE}/content/files`,
-    status: 200,
-    answer: { count: 2, items: [drawing, { id: id.SAFETY_CARD }] },
-  },
-  getChangeRequestFile: {
-    send: `GET ${CHANGE}/content/files/${id.SAFETY_CARD}`,
-    status: 200,
-    answer: { id: id.SAFETY_CARD, name: "safety-card.txt", size: 179 },
-  },
-  listChangeRequestFileBacklinks: {
-    send: `GET ${CHANGE}/content/files/${id.DRAWING}/backlinks`,
-    status: 200,
-    answer: { count: 1, items: [backlink(id.GUIDE, "h6MoZmzD6CVeVy2DYbAs")] },
-  },
-  getChangeRequestPage: {
-    send: `GET ${CHANGE}/content/page/${id.CHARGING}?format=markdown&evaluated=true`,
-    status: 200,
-    answer: {
-      id: id.CHARGING,
-      markdown: expect.stringMatching(/^Since version 4\.2 the dock charges an empty battery in 60 minutes/),
-    },
-  },
-  listChangeRequestPageLinks: {
-    send: `GET ${CHANGE}/content/page/${id.CHARGING}/links`,
-    status: 200,
-    answer: { count: 1, stats: { total: 1, broken: { total: 0, changeRequest: 0 } }, items: [{ status: "ok" }] },
   },
 };

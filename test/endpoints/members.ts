@@ -31,6 +31,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "member",
     about: { userId: "id,user.id" },
   },
   updateMember: {
@@ -50,6 +51,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getMember" },
     role: "admin",
+    thing: "member",
     about: { userId: "id,user.id" },
   },
   setMemberSso: {
@@ -59,6 +61,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getMember", field: "sso", is: true },
     role: "admin",
+    thing: "member",
     about: { userId: "id,user.id" },
   },
   listMemberSpaces: {

@@ -44,6 +44,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getOrg" },
     role: "admin",
+    thing: "organization",
     about: { organizationId: "id" },
     errors: ["no matching resource", "invalid default content"],
   },
@@ -54,6 +55,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "invite link",
     about: { inviteId: "id" },
   },
   searchOrg: {

@@ -39,6 +39,8 @@ interface Entry {
    * The comments of the sample are an admin's, so only admins change them.
    */
   role?: string;
+  /** The kind of thing that a write changes, as people call it. */
+  thing?: string;
   /** Fields of the answer by which its thing is told from others, or the reason why there is none. */
   about: Record<string, string> | string;
   /** Conditions that the contract names; each has a row in `sandbox/coverage/errors.ts`. */

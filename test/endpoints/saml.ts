@@ -34,6 +34,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getSamlProvider", made: true },
     role: "admin",
+    thing: "SAML provider",
     about: "the thing is new, and has no field for what it belongs to",
   },
   getSamlProvider: {
@@ -50,6 +51,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "SAML provider",
     about: { samlProviderId: "id" },
   },
   updateSamlProvider: {
@@ -73,6 +75,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getSamlProvider" },
     role: "admin",
+    thing: "SAML provider",
     about: { samlProviderId: "id" },
     errors: ["no matching resource"],
   },

@@ -24,6 +24,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "listSiteSectionGroups", made: true },
     role: "admin",
+    thing: "section group",
     about: "the thing is new, and has no field for what it belongs to",
   },
   deleteSiteSectionGroup: {
@@ -32,6 +33,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "section group",
     about: { siteSectionGroupId: "id" },
   },
   updateSiteSectionGroup: {
@@ -45,6 +47,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "listSiteSectionGroups" },
     role: "admin",
+    thing: "section group",
     about: { siteSectionGroupId: "id" },
   },
   addSectionToGroup: {
@@ -60,6 +63,7 @@ export const contract: Contract = {
       is: { contains: "sectionId" },
     },
     role: "admin",
+    thing: "section",
     about: { siteSectionGroupId: "id" },
   },
   removeSectionFromGroup: {
@@ -70,6 +74,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "section",
     about: { siteSectionId: "id" },
   },
   moveSiteSectionGroup: {
@@ -89,6 +94,7 @@ export const contract: Contract = {
     response: { resource: "SiteSectionGroup", list: false },
     retry: "verify",
     role: "admin",
+    thing: "section group",
     about: { siteSectionGroupId: "id" },
     errors: ["no matching resource", "invalid position"],
   },

@@ -23,6 +23,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "listSiteSections", made: true },
     role: "admin",
+    thing: "section",
     about: "the thing is new, and has no field for what it belongs to",
   },
   deleteSiteSection: {
@@ -31,6 +32,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "section",
     about: { siteSectionId: "id" },
   },
   updateSiteSection: {
@@ -50,6 +52,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "listSiteSections" },
     role: "admin",
+    thing: "section",
     about: { siteSectionId: "id" },
   },
   moveSiteSection: {
@@ -70,6 +73,7 @@ export const contract: Contract = {
     deprecated: true,
     retry: "verify",
     role: "admin",
+    thing: "section",
     about: { siteSectionId: "id" },
   },
 };

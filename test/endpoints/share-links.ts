@@ -19,6 +19,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "listShareLinks", made: true },
     role: "admin",
+    thing: "share link",
     about: "the thing is new, and has no field for what it belongs to",
   },
   deleteShareLink: {
@@ -27,6 +28,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "share link",
     about: { shareLinkId: "id" },
   },
   updateShareLink: {
@@ -41,6 +43,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "listShareLinks" },
     role: "admin",
+    thing: "share link",
     about: { shareLinkId: "id" },
   },
 };

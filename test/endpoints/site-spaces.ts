@@ -23,6 +23,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "listSiteSpaces", made: true },
     role: "admin",
+    thing: "site space",
     about: "the thing is new, and has no field for what it belongs to",
   },
   deleteSiteSpace: {
@@ -31,6 +32,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "site space",
     about: { siteSpaceId: "id" },
   },
   updateSiteSpace: {
@@ -46,6 +48,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "listSiteSpaces" },
     role: "admin",
+    thing: "site space",
     about: { siteSpaceId: "id" },
   },
   moveSiteSpace: {
@@ -64,6 +67,7 @@ export const contract: Contract = {
     response: { resource: "SiteSpace", list: false },
     retry: "verify",
     role: "admin",
+    thing: "site space",
     about: { siteSpaceId: "id" },
     errors: ["no matching resource", "invalid position"],
   },

@@ -37,6 +37,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getSite", made: true },
     role: "admin",
+    thing: "site",
     about: "the thing is new, and has no field for what it belongs to",
   },
   getSite: {
@@ -53,6 +54,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "site",
     about: { siteId: "id" },
   },
   updateSite: {
@@ -78,6 +80,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getSite" },
     role: "admin",
+    thing: "site",
     about: { siteId: "id" },
   },
   getSiteAdaptiveSchema: {
@@ -97,6 +100,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getSiteAdaptiveSchema" },
     role: "admin",
+    thing: "visitor schema",
     about: "the answer has no field for the site",
     errors: ["bad request", "unexpected error"],
   },
@@ -125,6 +129,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getSite", field: "published", is: true },
     role: "admin",
+    thing: "site",
     about: { siteId: "id" },
   },
 };

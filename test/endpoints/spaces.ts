@@ -19,6 +19,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "space",
     about: { spaceId: "id" },
   },
   updateSpace: {
@@ -84,6 +85,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getSpace" },
     role: "admin",
+    thing: "space",
     about: { spaceId: "id" },
   },
   duplicateSpace: {
@@ -94,6 +96,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getSpace", made: true },
     role: "read, create there",
+    thing: "copy of a space",
     about: "the thing is new, and has no field for what it belongs to",
   },
   restoreSpace: {
@@ -104,6 +107,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getSpace", field: "deletedAt", is: "unset" },
     role: "admin",
+    thing: "space",
     about: { spaceId: "id" },
   },
   moveSpace: {
@@ -117,6 +121,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getSpace", field: "parent", is: { body: "parent" } },
     role: "admin, create there",
+    thing: "space",
     about: { spaceId: "id" },
     errors: ["no matching resource", "invalid position", "no update"],
   },
@@ -131,6 +136,7 @@ export const contract: Contract = {
     retry: "verify",
     proof: { get: "getSpace", field: "organization", is: { body: "organization" } },
     role: "admin, create there",
+    thing: "space",
     about: { spaceId: "id" },
     errors: ["no matching resource", "no update", "cannot be moved"],
   },

@@ -23,6 +23,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getTeam", made: true },
     role: "admin",
+    thing: "team",
     about: "the thing is new, and has no field for what it belongs to",
   },
   getTeam: {
@@ -38,6 +39,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "team",
     about: { teamId: "id" },
   },
   updateTeam: {
@@ -48,6 +50,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getTeam" },
     role: "admin",
+    thing: "team",
     about: { teamId: "id" },
   },
   listTeamMembers: {
@@ -71,6 +74,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "team",
     about: "the answer has no body, and the path ends with no id",
   },
   setTeamMember: {
@@ -82,6 +86,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "listTeamMembers" },
     role: "admin",
+    thing: "team member",
     about: { userId: "id,user.id" },
   },
   removeTeamMember: {
@@ -90,6 +95,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "admin",
+    thing: "team member",
     about: { userId: "id,user.id" },
   },
 };

@@ -68,6 +68,7 @@ export const contract: Contract = {
     retry: "unsafe",
     proof: { get: "getTranslation", made: true },
     role: "create",
+    thing: "translation",
     about: "the thing is new, and has no field for what it belongs to",
     errors: ["bad request"],
   },
@@ -87,6 +88,7 @@ export const contract: Contract = {
     retry: "idempotent",
     proof: { get: "getTranslation" },
     role: "create",
+    thing: "translation",
     about: { translationId: "id" },
     errors: ["bad request", "no matching resource"],
   },
@@ -96,6 +98,7 @@ export const contract: Contract = {
     response: { resource: null, list: false },
     retry: "idempotent",
     role: "create",
+    thing: "translation",
     about: { translationId: "id" },
   },
 };

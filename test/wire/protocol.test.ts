@@ -9,41 +9,10 @@ import { operationOf, split } from "./helper.js";
 
 /* Rules of the protocol that hold for every endpoint, asked of the client. */
 
-const NO_CONTENT = [
-  "applySpaceTemplate",
-  "deleteChangeRequestComment",
-  "deleteChangeRequestCommentReply",
-  "deleteCollection",
-  "deleteLinkInvite",
-  "deleteOpenapiSpec",
-  "deleteSamlProvider",
-  "deleteShareLink",
-  "deleteSite",
-  "deleteSiteSection",
-  "deleteSiteSectionGroup",
-  "deleteSiteSpace",
-  "deleteSpace",
-  "deleteSpaceComment",
-  "deleteSpaceCommentReply",
-  "deleteTeam",
-  "deleteTranslation",
-  "removeMember",
-  "removeSectionFromGroup",
-  "removeTeamMember",
-  "setTeamMember",
-  "updateTeamMembers",
-];
+const NO_CONTENT = contract.flatMap(({ id, response }) => (response.resource === null ? [id] : []));
 
 /** Posts that take no body. */
-const BODILESS = [
-  "duplicateSpace",
-  "mergeChangeRequest",
-  "pingOrg",
-  "publishSite",
-  "pullChangeRequest",
-  "restoreSpace",
-  "setMemberSso",
-];
+const BODILESS = contract.flatMap(({ id, method, body }) => (method === "POST" && body === null ? [id] : []));
 
 /** What is asked of the client for a row, with the ids in its path. */
 function callOf(row: WireRow) {
@@ -99,11 +68,6 @@ describe("R94 a success", () => {
 });
 
 describe("endpoints that answer nothing to read", () => {
-  it("are those of the contract", () => {
-    const silent = contract.filter(({ response }) => response.resource === null).map(({ id }) => id);
-    expect(silent.sort()).toEqual(NO_CONTENT);
-  });
-
   it.each(NO_CONTENT)("%s: JSON in the body is left alone, anything else proves nothing", async (id) => {
     const endpoint = endpoints[id];
     if (!endpoint) throw new Error(`no endpoint ${id}`);
@@ -147,10 +111,5 @@ describe("paths and bodies", () => {
       false,
     ]);
     expect(names).toContain("authorization");
-  });
-
-  it("the posts without a body are those of the contract", () => {
-    const found = contract.filter(({ method, body }) => method === "POST" && body === null).map(({ id }) => id);
-    expect(found.sort()).toEqual(BODILESS);
   });
 });

@@ -1,3 +1,4 @@
+import { contract, successes } from "../../endpoints/all.js";
 import * as id from "../../endpoints/ids.js";
 import type { Row } from "../../endpoints/row.js";
 
@@ -40,30 +41,18 @@ const same = row("no update", 409);
 const beside = (reference: object) => ({ position: { after: reference } });
 const none = "nothing000000000000x";
 
-/** Deleting what never was, and what was deleted before. */
-const absences: ErrorRow[] = [
-  absent("deleteSpaceComment", `DELETE ${GUIDE}/comments/${none}`),
-  absent("deleteSpaceCommentReply", `DELETE ${GUIDE}/comments/${id.BROKEN_LINK}/replies/${none}`),
+/** Deleting what never was, by the successful deletion with another last id. */
+const absences: ErrorRow[] = contract
+  .filter(({ method }) => method === "DELETE")
+  .map(({ id: name }) => absent(name, successes[name]?.send.replace(/[^/]+$/, none) ?? ""));
+
+/** Deleting in what never was, and what was deleted before. */
+const moreAbsences: ErrorRow[] = [
   absent("deleteSpaceCommentReply", `DELETE ${GUIDE}/comments/${none}/replies/${none}`),
-  absent("deleteChangeRequestComment", `DELETE ${GUIDE}/change-requests/42/comments/${none}`),
   absent("deleteChangeRequestComment", `DELETE ${GUIDE}/change-requests/4711/comments/${none}`),
-  absent("deleteChangeRequestCommentReply", `DELETE ${GUIDE}/change-requests/42/comments/${id.SIXTY}/replies/${none}`),
-  absent("deleteSpace", `DELETE /v1/spaces/${none}`),
-  absent("deleteCollection", `DELETE /v1/collections/${none}`),
-  absent("deleteSite", `DELETE ${ORG}/sites/${none}`),
-  absent("deleteSiteSection", `DELETE ${SITE}/sections/${none}`),
-  absent("deleteSiteSectionGroup", `DELETE ${SITE}/section-groups/${none}`),
   absent("removeSectionFromGroup", `DELETE ${SITE}/section-groups/${id.GROUP}/sections/${id.S_ROBOTS}`),
   absent("removeSectionFromGroup", `DELETE ${SITE}/section-groups/${none}/sections/${id.S_FLEET}`),
-  absent("deleteSiteSpace", `DELETE ${SITE}/site-spaces/${none}`),
-  absent("deleteShareLink", `DELETE ${SITE}/share-links/${none}`),
-  absent("deleteTeam", `DELETE ${ORG}/teams/${none}`),
   absent("removeTeamMember", `DELETE ${ORG}/teams/${id.SUPPORT}/members/${id.SAM}`),
-  absent("deleteLinkInvite", `DELETE ${ORG}/link-invites/${none}`),
-  absent("removeMember", `DELETE ${ORG}/members/${none}`),
-  absent("deleteSamlProvider", `DELETE ${ORG}/saml/${none}`),
-  absent("deleteOpenapiSpec", `DELETE ${ORG}/openapi/nothing`),
-  absent("deleteTranslation", `DELETE ${ORG}/translations/${none}`),
 ];
 
 const requests: ErrorRow[] = [
@@ -198,4 +187,4 @@ const moves: ErrorRow[] = [
   }),
 ];
 
-export const errors: readonly ErrorRow[] = [...absences, ...requests, ...resources, ...moves];
+export const errors: readonly ErrorRow[] = [...absences, ...moreAbsences, ...requests, ...resources, ...moves];
