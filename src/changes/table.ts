@@ -168,7 +168,13 @@ function readJson(text: string, name: string, known: Names): Table {
   }
   const problem = jsonBounds(json);
   if (problem) throw usage(`${name}: line ${lineAt(json, problem.offset)}: ${problem.says}`);
-  if (!Array.isArray(items)) throw usage(`${name} must be a list of objects`);
+  if (!Array.isArray(items))
+    throw usage(
+      `${name} must be a list of objects`,
+      `such as [{${Object.keys(known)
+        .map((one) => `"${one}": ""`)
+        .join(", ")}}]`,
+    );
   const found = new Set<string>();
   const others = new Set<string>();
   const rows = items.map((item, at): Row => {

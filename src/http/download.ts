@@ -119,13 +119,18 @@ function putAside(path: string, target: string): void {
 
 const IN_PLACE = { ENOENT: "no such folder" };
 
+const WAYS: Readonly<Record<string, string>> = {
+  EEXIST: "give another path, or replace it with --force",
+  ENOENT: "make it first, or give another path",
+};
+
 function nameFileErrors<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    const hint = code === "EEXIST" ? "give another path, or replace it with --force" : undefined;
+    const hint = WAYS[code];
     throw new Failure("io", `cannot write ${path}: ${reasonOf(error, IN_PLACE)}`, { hint, cause: error });
   }
 }

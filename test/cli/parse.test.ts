@@ -57,9 +57,13 @@ it.each([
   [["-title", "T"], "-title is not a flag: long ones take two dashes", "did you mean: --title"],
   [["-title=T"], "-title is not a flag: long ones take two dashes", "did you mean: --title"],
   [["--Title", "T"], "unknown flag --Title", "did you mean: --title"],
-  [["--xyzzy"], "unknown flag --xyzzy", "see: docs x --help"],
+  [
+    ["--xyzzy"],
+    "unknown flag --xyzzy",
+    "its own flags: --title, --body, --label, --open, --json, --force, --at, --parent; see: docs x --help",
+  ],
   [["--no-title"], "unknown flag --no-title", "did you mean: --title"],
-  [["--title"], "--title needs a value", "see: docs x --help"],
+  [["--title"], "--title needs a value", "pass --title TITLE"],
   [["--title", "--open"], "--title needs a value, not the flag --open", "for this text, pass --title=--open"],
   [["-b", "-o", "csv"], "-b needs a value, not the flag -o", "for this text, pass --body=-o"],
 ])("refuses %j", (argv, message, hint) => {

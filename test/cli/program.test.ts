@@ -113,14 +113,18 @@ describe("mistakes", () => {
     ["cr merg 42", 'unknown command "merg" for docs cr', "did you mean: docs cr merge 42"],
     ["cr destroy 42", 'unknown command "destroy" for docs cr', "see: docs cr --help"],
     ["cr list --stauts open", "unknown flag --stauts", "did you mean: --status"],
-    ["cr list --xyzzy", "unknown flag --xyzzy", "see: docs cr list --help"],
+    [
+      "cr list --xyzzy",
+      "unknown flag --xyzzy",
+      "its own flags: --status, --contributor, --author, --search, --all-spaces; see: docs cr list --help",
+    ],
     ["api --pagniate /v1/orgs", "unknown flag --pagniate", "did you mean: --paginate"],
     ["--jsno", "unknown flag --jsno", "did you mean: --json"],
     ["cr -x", "unknown flag -x", "see: docs cr --help"],
     ["cr --jsno", "unknown flag --jsno", "did you mean: --json"],
-    ["cr view 42 --yes", "unknown flag --yes", "see: docs cr view --help"],
-    ["cr view 42 --limit 1", "unknown flag --limit", "see: docs cr view --help"],
-    ["cr list --space", "--space needs a value", "see: docs cr list --help"],
+    ["cr view 42 --yes", "unknown flag --yes", "its own flags: --comments; see: docs cr view --help"],
+    ["cr view 42 --limit 1", "unknown flag --limit", "its own flags: --comments; see: docs cr view --help"],
+    ["cr list --space", "--space needs a value", "pass --space SPACE"],
   ])("docs %s", async (line, message, hint) => {
     await expect(parse(line)).rejects.toMatchObject({ kind: "usage", message, hint });
   });

@@ -45,7 +45,7 @@ describe("a near text", () => {
     ["a flag by its value", "cr list open", "did you mean: --status open"],
     ["a flag by its number", "comments list 42", "did you mean: --cr 42"],
     ["a flag of another tool", 'spaces move "Tern User Guide" --to Archive', "did you mean: --parent"],
-    ["a flag that two letters begin", "spaces list --to x", "see: docs spaces list --help"],
+    ["a flag that two letters begin", "spaces list --to x", "its own flags: --deleted; see: docs spaces list --help"],
     ["no flag", "members list --inactive", "who was not seen for long comes last in: docs members list --sort "],
     ["no value", "comments delete c1 c2 --confirm", "pass --yes, or --confirm ID-OR-TITLE"],
     ["a specification, once", "openapi delete harbr-api --yes", "did you mean: harbor-api; see: "],
@@ -65,7 +65,7 @@ describe("the opposite of a flag is not near it", () => {
     ["orgs edit --without-ai", "did you mean: --no-ai"],
     ["orgs edit --disable-sso", "did you mean: --no-sso"],
     // Without a negative there is nothing to suggest.
-    ["spaces list --not-json", "see: docs spaces list --help"],
+    ["spaces list --not-json", "its own flags: --deleted; see: docs spaces list --help"],
     ["share-links edit Partners --actve", "did you mean: --active"],
   ])("docs %s", async (line, hint) => {
     const { code, stderr, sent } = await cli.run(line);

@@ -65,6 +65,8 @@ test.each([
   ["cr comment 'Looks good' 42", "did you mean: docs cr comment 42 'Looks good'; see: docs cr list"],
   ["replies create Thanks c3", "did you mean: docs replies create c3 Thanks; see: docs comments list"],
   ["spaces edit Habr live --title X", "did you mean: docs spaces edit Habr --edit-mode live; see: docs spaces list"],
+  ["checks view links-broken page-old", "it takes docs checks view RULE; see: docs checks view --help"],
+  ["orgs list all", "it takes no argument; see: docs orgs list --help"],
   ["site-spaces add 'Harbor API'", "did you mean: --content 'Harbor API'"],
   ["cr list --sort updatedAt desc", "did you mean: --sort FIELD:desc"],
   ["translations view German", "there is only: de (lkEDBVz72E62zj22Hd4M); see: docs translations list"],
@@ -123,7 +125,9 @@ test("a switch that is given a value says how it is turned off, and does not rep
   expect((await cli.run("share-links edit Partners --active=secret")).stderr).toBe(
     "docs: --active takes no value\n  pass --active\n",
   );
-  expect((await cli.run("spaces list --no-pager=false")).stderr).toBe("docs: --no-pager takes no value\n  omit it\n");
+  expect((await cli.run("spaces list --no-pager=false")).stderr).toBe(
+    "docs: --no-pager takes no value\n  omit --no-pager\n",
+  );
   expect((await cli.run("spaces list --nope=secret")).stderr).toMatch(/^docs: unknown flag --nope\n/);
 });
 

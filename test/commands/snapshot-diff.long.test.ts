@@ -122,7 +122,7 @@ describe("docs snapshots diff", () => {
   });
 
   test.each([
-    ["", "pass a second snapshot, or --live"],
+    ["", "<b> is required: a second snapshot, or --live"],
     ["other.docs --live", "not both"],
     ["other.docs --only everything", '"everything" is not one of organization, members'],
   ])("%s is a mistake", async (rest, words) => {

@@ -9,6 +9,8 @@ import {
   refuseFlagAsValue,
   refuseLongDash,
   refuseOneDash,
+  takesInstead,
+  valueFor,
   valueOfSwitch,
 } from "./mistakes/flags.js";
 
@@ -99,14 +101,21 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   try {
     parser.parse([...argv], { from: "user" });
   } catch (error) {
-    const failure = asFailure(error, help, { ...own, ...others }, argv);
+    const failure = asFailure(error, { help, own, flags: { ...own, ...others } }, argv);
     throw failure instanceof Failure && isTemplate(failure) ? withTemplate(failure, argv, isList) : failure;
   }
   const parsed = parser.opts();
   return { words: parser.args, own: readOwn(parsed), shared: readShared(parsed) };
 }
 
-function asFailure(error: unknown, help: string, flags: Flags, argv: readonly string[]): unknown {
+interface Taken {
+  help: string;
+  own: Flags;
+  /** Those of all commands included. */
+  flags: Flags;
+}
+
+function asFailure(error: unknown, { help, own, flags }: Taken, argv: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const [, json] = /^error: unknown option '--json=(.*)'$/s.exec(error.message) ?? [];
   if (json !== undefined && "json" in flags) return jsonFields(json);
@@ -123,8 +132,13 @@ function asFailure(error: unknown, help: string, flags: Flags, argv: readonly st
   const command = help.replace(/^docs | --help$/g, "");
   const removed = unknown === undefined ? undefined : findRemoved(unknown, command);
   if (removed) return removed;
+  const [, empty = ""] = /^(?:-\w, )?(\S+) needs a value$/.exec(message) ?? [];
   const close =
-    FLAG_HINTS[`${command} ${unknown}`] ?? guessFlag(unknown, flags, argv) ?? VALUE_HINTS[message] ?? `see: ${help}`;
+    FLAG_HINTS[`${command} ${unknown}`] ??
+    guessFlag(unknown, flags, argv) ??
+    VALUE_HINTS[message] ??
+    valueFor(empty, flags) ??
+    (unknown === undefined ? `see: ${help}` : takesInstead(own, help));
   return new Failure("usage", message, { hint: close, cause: error });
 }
 

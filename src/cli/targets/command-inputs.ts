@@ -272,7 +272,8 @@ function flagForWord(word: string, { command, path, own, words }: InputOptions):
   if (text !== undefined && "word" in text && text.word.endsWith(", in quotes"))
     return `put all of it in quotes: ${shellWord(words.slice(argsOf(command).length - 1).join(" "))}`;
   if (command.paged && /^(asc|desc)$/.test(word)) return `did you mean: --sort FIELD:${word}`;
-  return `see: ${path} --help`;
+  const names = argsOf(command).map(([name]) => ` ${name.toUpperCase()}`);
+  return `it takes ${names.length === 0 ? "no argument" : `${path}${names.join("")}`}; see: ${path} --help`;
 }
 
 interface TypedText {

@@ -12,7 +12,7 @@ import {
 } from "../kinds.js";
 import { isAddress } from "./addresses.js";
 import type { Names, Role } from "./names.js";
-import { parseReference } from "./target-shape.js";
+import { hasNames, parseReference } from "./target-shape.js";
 
 /** The sources of contexts that no address names. */
 export interface ContextSource {
@@ -197,7 +197,7 @@ function checkTarget(kind: Kind, text: string, { names }: ContextSource): void {
   if (problem === undefined) return;
   const named = text.trim() === "" || text.length > MOST_REPEATED ? kind.name : `${kind.name} ${JSON.stringify(text)}`;
   const find = names?.listCommand(kind) ?? `docs ${kind.noun} --help`;
-  const hint = `pass its ${kind.called ?? "id or title"}; see: ${find}`;
+  const hint = `pass its ${kind.called ?? (hasNames(kind) ? "id or title" : "id")}; see: ${find}`;
   throw new Failure("invalid-input", `${named}: ${problem}`, { hint, details: { field: kind.name } });
 }
 

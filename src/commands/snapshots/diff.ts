@@ -94,7 +94,8 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
 /** @throws Failure usage */
 function requireOneOther(live: boolean, snapshot: string | undefined): void {
   if (live && snapshot !== undefined) throw usage("pass either --live or a second snapshot, not both");
-  if (!live && snapshot === undefined) throw usage("pass a second snapshot, or --live");
+  if (!live && snapshot === undefined)
+    throw usage("<b> is required: a second snapshot, or --live", "see: docs snapshots diff --help");
 }
 
 /** @throws Failure usage */

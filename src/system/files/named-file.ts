@@ -103,6 +103,7 @@ function namesIn(folder: string): string[] {
 const ENCODING = "save it as UTF-8; in a spreadsheet: CSV UTF-8";
 
 const HINTS: Partial<Record<Problem, string>> = {
+  folder: "name a file in it",
   pipe: "pass - and pipe it to standard input",
   utf16: ENCODING,
   utf8: ENCODING,

@@ -65,7 +65,8 @@ async function nounHint(
 ): Promise<string | undefined> {
   if (isAddress(name)) return "a URL goes behind a command: docs spaces view URL --web opens that of a space";
   const renamed = ownMember(NOUN_WORDS, name.toLowerCase());
-  if (renamed !== undefined) return formatGuess([line("docs", renamed, ...rest)]);
+  const meant = nouns.find(isNamed(renamed ?? ""));
+  if (meant !== undefined) return ofNoun(meant, rest, verbsOf);
   const [second = "", ...others] = rest;
   const noun = nouns.find(isNamed(second)) ?? nouns.find(isNamed(ownMember(NOUN_WORDS, second) ?? ""));
   const swapped = noun && !noun.direct ? verbHint(name, noun, await verbsIn(noun, verbsOf), others) : undefined;
@@ -73,6 +74,18 @@ async function nounHint(
   const word = ownMember(WORDS, name);
   if (word !== undefined) return word;
   return (await inOneWord(name, rest, nouns, verbsOf)) ?? verbFirst(name, rest, nouns, verbsOf);
+}
+
+/** The noun whose things are called so, whatever else has the verb. */
+function nounOf(word: string): string | undefined {
+  const forms = {
+    cr: /^#?\d+$/,
+    comments: /^c\d+$/i,
+    members: /^\S+@\S+$/,
+    snapshots: /\.docs(?:@.*)?$/,
+    plans: /\.plan$/,
+  };
+  return Object.entries(forms).find(([, form]) => form.test(word))?.[0];
 }
 
 /** `docs cr-merge 42`, `docs cr:merge 42`. */
@@ -104,6 +117,8 @@ async function verbFirst(
     const verb = (await verbsIn(noun, verbsOf)).find(({ names }) => names.includes(name));
     if (verb) homes.push(line("docs", noun.name, name, ...taken(verb, rest)));
   }
+  const own = homes.find((home) => home.startsWith(`docs ${nounOf(rest[0] ?? "")} `));
+  if (own !== undefined) return formatGuess([own]);
   if (homes.length > MOST_NAMED) {
     const [one, other] = homes.map((home) => home.split(" ").slice(0, 3).join(" "));
     return `the noun comes first: ${one}, ${other}, ...; see: docs --help`;
@@ -114,7 +129,17 @@ async function verbFirst(
     nouns.flatMap((entry) => [entry.name, ...entry.aliases]),
   );
   const noun = like === undefined ? undefined : nouns.find(isNamed(like));
-  return noun && formatGuess([line("docs", noun.name, ...rest)]);
+  return noun && ofNoun(noun, rest, verbsOf);
+}
+
+/** The line with the noun that was meant, whose verb may be another mistake. */
+async function ofNoun(noun: NounEntry, [verb, ...rest]: readonly string[], verbsOf: VerbsOf): Promise<string> {
+  if (noun.direct || verb === undefined)
+    return formatGuess([line("docs", noun.name, ...(verb === undefined ? [] : [verb, ...rest]))]);
+  const verbs = await verbsIn(noun, verbsOf);
+  const found = verbs.find(({ names }) => names.includes(verb));
+  if (found) return formatGuess([line("docs", noun.name, verb, ...taken(found, rest))]);
+  return verbHint(verb, noun, verbs, rest) ?? `see: docs ${noun.name} --help`;
 }
 
 async function verbsIn(noun: NounEntry, verbsOf: VerbsOf): Promise<Verb[]> {
@@ -186,7 +211,7 @@ export function flagBeforeCommand(
   flags: Flags,
 ): Failure {
   const words = wordsBefore(rest);
-  const name = FLAG_WORDS[flag] ?? flag;
+  const [name = flag] = FLAG_WORDS[flag]?.split(", ") ?? [];
   const near = name === flag ? nearestFlag(flag, flags) : undefined;
   if (near !== undefined) return usage(`unknown flag ${flag}`, `did you mean: ${near}`);
   const next =

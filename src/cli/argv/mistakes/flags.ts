@@ -108,7 +108,7 @@ export function valueOfSwitch(option: string, flags: Flags): Failure | undefined
   if (isOff && hasNegation(found[1]) && !name.startsWith("--no-")) {
     return usage(`${name} takes no value`, `pass --no-${name.slice(2)}`);
   }
-  return usage(`${name} takes no value`, isOff ? `omit it` : `pass ${name}`);
+  return usage(`${name} takes no value`, isOff ? `omit ${name}` : `pass ${name}`);
 }
 
 /** The flag that was probably meant if commander knows of none: help is not one of its options. */
@@ -119,9 +119,10 @@ export function nearestFlag(name: string, flags: Flags): string | undefined {
   if (names.includes(`--${positive}`)) return names.find((one) => one === `--no-${positive}`);
   const asserted = name.replace(/^--no-/, "--");
   if (names.includes(asserted)) return asserted;
-  const other = Object.hasOwn(FLAG_WORDS, name) ? FLAG_WORDS[name] : undefined;
-  if (other !== undefined && names.includes(other)) return other;
-  if (!name.startsWith("--")) return undefined;
+  const others = Object.hasOwn(FLAG_WORDS, name) ? (FLAG_WORDS[name]?.split(", ") ?? []) : [];
+  const other = others.find((one) => names.includes(one.split(" ")[0] ?? ""));
+  // A word that other tools have for something is not a misspelled word of ours.
+  if (others.length > 0 || !name.startsWith("--")) return other;
   // Two letters begin too many flags to be an abbreviation of one.
   const isShort = name.length < SHORTEST_ABBREVIATION;
   const like = closestWord(
@@ -132,6 +133,29 @@ export function nearestFlag(name: string, flags: Flags): string | undefined {
       .map((one) => one.slice(2)),
   );
   return like && `--${like}`;
+}
+
+/** No more flags than this are named. */
+const MOST_NAMED = 10;
+
+/** The own flags of a command that does not have one, and where the rest is. */
+export function takesInstead(own: Flags, help: string): string {
+  const names = Object.entries(own)
+    .filter(([, flag]) => !flag.hidden)
+    .map(([field, flag]) => `--${flagName(field, flag)}`);
+  // Without a command only help and the version are read.
+  if (names.length === 0 || names.includes("--help")) return `see: ${help}`;
+  return `its own flags: ${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? ", ..." : ""}; see: ${help}`;
+}
+
+/** The next step for a flag that has no value yet. */
+export function valueFor(name: string, flags: Flags): string | undefined {
+  const [field, flag] = flagNamed(name, flags) ?? [];
+  if (field === undefined || flag === undefined) return undefined;
+  const values = [...(flag.values ?? flag.known ?? [])];
+  if (values.length > 0 && values.length <= MOST_NAMED)
+    return `pass ${name} with ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  return `pass ${name} ${(flag.value ?? flagName(field, flag)).toUpperCase()}`;
 }
 
 const SHORTEST_ABBREVIATION = "--abc".length;
