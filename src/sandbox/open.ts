@@ -11,7 +11,7 @@ import { openWithIndex } from "./store/kept-index.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
 import { type Source, sourceOf } from "./store/sources.js";
 import { createStore, type StoreOptions } from "./store/store.js";
-import { createTransactionQueue } from "./transaction-queue.js";
+import { createTransactionQueue, type Turn } from "./transaction-queue.js";
 import type { HandlerContext, Sources } from "./types.js";
 
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must have. */
@@ -105,7 +105,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         Object.assign(state, readSettings(db));
         return result;
       }),
-    close: () => closeDatabase(db, filled || turn.wrote),
+    close: () => closeDatabase(db, filled || turn.wrote > 0),
   };
 }
 
@@ -168,7 +168,7 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
     shadowed = true;
   };
   const writable = () => (frozen ? shadowed : turn.kind === "write");
-  const reading = () => (turn.kind === "read" ? turn.number : undefined);
+  const reading = numberStates(db, turn, frozen);
   const context = contextOf(db, { writable, reading }, sources, { token, local, state, frozen });
   // Inside a command nobody can measure times, and loading node:crypto would cost 3 ms.
   const isOwn = (given: string) => (local ? given === token : sameToken(given, token));
@@ -182,6 +182,20 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
     shadow: frozen ? shadow : undefined,
   });
   return { handle, context, state, exclusive, turn };
+}
+
+/** Numbers the states that reading transactions see: nothing changes within one. */
+function numberStates(db: Database, turn: Turn, frozen: boolean): () => number | undefined {
+  const last = { turn: 0, wrote: 0, version: 0, state: 0 };
+  return () => {
+    if (turn.kind !== "read") return undefined;
+    if (frozen || turn.number === last.turn) return last.state;
+    // It tells of other connections. What this one wrote, its turns tell.
+    const version = Number(db.get("PRAGMA data_version")?.data_version);
+    if (version !== last.version || turn.wrote !== last.wrote) last.state += 1;
+    Object.assign(last, { turn: turn.number, wrote: turn.wrote, version });
+    return last.state;
+  };
 }
 
 /** `docs sandbox reset`: like `Sandbox.reset`, but a file that cannot be opened is renamed to `<file>.old`. */
@@ -269,6 +283,9 @@ function newId(bytes: Sources["bytes"]): string {
 
 // Looks up the records of scopes one by one: there may be 100,000.
 
+/** Records that are remembered. */
+const MOST_SCOPES = 1000;
+
 interface Scopes {
   source(scope: string): Source | undefined;
   /** The records of all scopes with this start and this end. */
@@ -278,10 +295,16 @@ interface Scopes {
 }
 
 function scopesOf(db: Database): Scopes {
+  const known = new Map<string, Source | undefined>();
   return {
     source(scope) {
+      // Each request asks for what is above it, and the file stays as it is.
+      if (known.has(scope)) return known.get(scope);
       const row = db.get("SELECT * FROM sources WHERE scope = ?", scope);
-      return row && sourceOf(row);
+      const source = row && sourceOf(row);
+      if (known.size >= MOST_SCOPES) known.clear();
+      known.set(scope, source);
+      return source;
     },
     sources: (start, end) =>
       db

@@ -10,12 +10,12 @@ import { transaction } from "./store/database.js";
 /** Runs work in a transaction, alone or together with other writes, one after the other. */
 export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;
 
-interface Turn {
+export interface Turn {
   kind: "read" | "write";
   /** Increases with each turn; a read turn is one transaction. */
   number: number;
-  /** True if anything has been written so far. */
-  wrote: boolean;
+  /** Number of the last turn that may have written; 0 if there was none. */
+  wrote: number;
 }
 
 interface Job {
@@ -36,7 +36,7 @@ interface QueueOptions {
 }
 
 export function createTransactionQueue(db: Database, { together }: QueueOptions): { exclusive: Exclusive; turn: Turn } {
-  const turn: Turn = { kind: "read", number: 0, wrote: false };
+  const turn: Turn = { kind: "read", number: 0, wrote: 0 };
   const queue: Job[] = [];
   let running = false;
   // Expect as many writers as the last time.
@@ -52,7 +52,7 @@ export function createTransactionQueue(db: Database, { together }: QueueOptions)
       if (first.kind === "write") expected = jobs.length;
       turn.kind = first.kind;
       turn.number += 1;
-      turn.wrote ||= first.kind === "write";
+      if (first.kind === "write") turn.wrote = turn.number;
       for (const act of await outcomes(db, first.kind, jobs)) act();
     }
     running = false;

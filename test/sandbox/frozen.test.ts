@@ -92,6 +92,26 @@ describe("a file that is only read", () => {
     });
   });
 
+  it("looks up once how far a scope was read", async () => {
+    await finish();
+    const db = openReadOnly(file);
+    const asked: string[] = [];
+    opened = openFrozen({
+      file,
+      db: {
+        ...db,
+        get: (sql, ...values) => {
+          asked.push(sql);
+          return db.get(sql, ...values);
+        },
+      },
+    });
+    const { scopes } = opened;
+    asked.length = 0;
+    for (const scope of ["orgs", "spaces", "orgs", "spaces"]) expect(scopes.source(scope)).toBeUndefined();
+    expect(asked).toHaveLength(2);
+  });
+
   it("reads advance nothing, writes are refused", async () => {
     await finish();
     for (const path of ["translations", "translations/t1", "translations"]) {

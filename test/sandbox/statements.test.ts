@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { ORG, SAM } from "../endpoints/ids.js";
-import type { TestSandbox } from "../helpers/sandbox.js";
+import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { copies } from "./coverage/service.js";
 
@@ -27,14 +27,15 @@ async function statementsOf(line: string, call = service.call, body?: unknown): 
 }
 
 it.each([
-  // Begin and commit, the thing, and who asks.
-  [`GET ${SPACE}`, 4],
-  [`GET /v1/orgs/${ORG}`, 4],
+  // Begin and commit, and whether it is the state of which the thing and who asks are known.
+  [`GET ${SPACE}`, 3],
+  [`GET /v1/orgs/${ORG}`, 3],
   // The count, the slice and its neighbors as well.
-  [`GET ${SPACE}/comments?limit=1`, 7],
-  // The revision, whether it is the one that is kept, and the text.
-  [`GET ${SPACE}/content/page/XP6omSZeoJsbZDXfvayL`, 7],
-  [`GET ${SPACE}/change-requests/42`, 5],
+  [`GET ${SPACE}/comments?limit=1`, 6],
+  // A short text is remembered like everything else.
+  [`GET ${SPACE}/content/page/XP6omSZeoJsbZDXfvayL`, 3],
+  // It is found by its number.
+  [`GET ${SPACE}/change-requests/42`, 4],
 ])("%s takes %i statements", async (line, most) => {
   const count = await statementsOf(line);
   expect([line, count, count <= most ? [] : statements]).toEqual([line, most, []]);
@@ -43,6 +44,22 @@ it.each([
 it("another member's request takes the token and what gives levels as well", async () => {
   const as = await service.as(SAM);
   expect(await statementsOf(`GET ${SPACE}`, as)).toBeLessThanOrEqual(10);
+});
+
+it("remembers nothing that a request or another process has changed", async () => {
+  const { file, call } = service;
+  const other = await testSandbox({ file });
+  const titleOf = async () => [(await call("GET", SPACE)).json.title, (await call("GET", SPACE)).json.title];
+  await call("PATCH", SPACE, { title: "By a request" });
+  expect(await titleOf()).toEqual(["By a request", "By a request"]);
+  await other.call("PATCH", SPACE, { title: "By another process" });
+  expect(await titleOf()).toEqual(["By another process", "By another process"]);
+  const content = async () => (await call("GET", `${SPACE}/content`)).json;
+  const before = await content();
+  expect((await other.call("POST", `${SPACE}/change-requests/42/merge`)).status).toBe(200);
+  const merged = await content();
+  expect([merged.id === before.id, merged.parents]).toEqual([false, expect.arrayContaining([before.id])]);
+  other.close();
 });
 
 it("a change of a site takes as many statements among many sites and spaces as among few", async () => {

@@ -75,7 +75,7 @@ export class WriteNeeded extends Error {}
 export interface StoreOptions {
   /** Says whether the current transaction may write. */
   writable?: () => boolean;
-  /** Number of the current transaction if it only reads: whatever it has read cannot change before it ends. */
+  /** Number of the state that the current transaction reads, if it only reads: what was read of it is read once. */
   reading?: () => number | undefined;
 }
 
@@ -85,13 +85,10 @@ export function createStore(db: Database, options: StoreOptions = {}): Store {
     if (!writable()) throw new WriteNeeded("a write in a read transaction");
     return db.run(sql, ...values);
   };
-  const { kept, keep, forget } = keeper(db);
-  const remember = memory<object>(reading);
+  const { kept, keep, forget } = keeper(db, reading);
   return {
-    ...readers(db, memory<Row>(reading)),
-    kept: <T extends object>(kind: string, id: string) =>
-      // Kept under the kind whose objects have this type.
-      remember(kind, id, () => kept<T>(kind, id)) as T | undefined,
+    ...readers(db, rowMemory(reading)),
+    kept,
     putKept: (kind, id, scope, value) => {
       const json = storedJson(value);
       write(PUT, kind, id, scope, json);
@@ -135,7 +132,7 @@ function name(text: string): string {
   return text;
 }
 
-function readers(db: Database, remember: Memory<Row>): Pick<Store, Readers> {
+function readers(db: Database, remember: RowMemory): Pick<Store, Readers> {
   const select = (columns: string, kind: string, scope: string, where?: Where): Row[] => {
     const { sql, values } = selection(kind, scope, where);
     return db.all(`SELECT ${columns} FROM objects WHERE ${sql} ORDER BY position`, ...values);
@@ -311,7 +308,7 @@ function blobs(db: Database, write: Database["run"]): Blobs {
   };
 }
 
-// Keeps parsed objects that never change, and others for one read transaction.
+// Keeps parsed objects that never change, and rows of others until the state changes.
 
 /** Parsed, and with what is derived from them, they take several times as much memory. A tree of 10,000 pages has 4,000,000. */
 const KEPT_CHARACTERS = 8_000_000;
@@ -320,6 +317,8 @@ interface CacheEntry {
   row: number;
   length: number;
   value: object;
+  /** The last state that was known to have it. */
+  state: number | undefined;
 }
 
 interface Keeper {
@@ -330,66 +329,83 @@ interface Keeper {
   forget(kind: string, id: string): void;
 }
 
+/** Entries up to a number of characters; the oldest go. */
+function createEntries() {
+  const all = new Map<string, CacheEntry>();
+  let length = 0;
+  const drop = (key: string) => {
+    length -= all.get(key)?.length ?? 0;
+    all.delete(key);
+  };
+  return {
+    get: (key: string) => all.get(key),
+    drop,
+    add(key: string, entry: CacheEntry) {
+      drop(key);
+      for (const oldest of all.keys()) {
+        if (length + entry.length <= KEPT_CHARACTERS) break;
+        drop(oldest);
+      }
+      all.set(key, entry);
+      length += entry.length;
+    },
+    clear() {
+      all.clear();
+      length = 0;
+    },
+  };
+}
+
 /**
  * Parsing the tree of 10,000 pages takes longer than most answers. A parsed object stays valid until its row is removed or
  * rewritten: here (`forget`), or by another process, which SQLite's data version reveals.
  */
-function keeper(db: Database): Keeper {
-  const all = new Map<string, CacheEntry>();
-  const state = { version: 0, length: 0 };
-  const drop = (key: string) => {
-    state.length -= all.get(key)?.length ?? 0;
-    all.delete(key);
-  };
-  const find = (key: string, row: number): object | undefined => {
-    const version = Number(db.get("PRAGMA data_version")?.data_version);
+function keeper(db: Database, reading: () => number | undefined): Keeper {
+  const all = createEntries();
+  let version = 0;
+  const find = (key: string, row: number): CacheEntry | undefined => {
+    const now = Number(db.get("PRAGMA data_version")?.data_version);
     const found = all.get(key);
-    if (version === state.version && found?.row === row) return found.value;
-    if (version !== state.version) {
-      all.clear();
-      Object.assign(state, { version, length: 0 });
-    }
+    if (now === version && found?.row === row) return found;
+    if (now !== version) all.clear();
+    version = now;
     return undefined;
-  };
-  const add = (key: string, entry: CacheEntry) => {
-    drop(key);
-    for (const oldest of all.keys()) {
-      if (state.length + entry.length <= KEPT_CHARACTERS) break;
-      drop(oldest);
-    }
-    all.set(key, entry);
-    state.length += entry.length;
   };
   const rowOf = (kind: string, id: string) =>
     db.get("SELECT rowid AS row FROM objects WHERE kind = ? AND id = ?", kind, id)?.row;
   const kept = <T extends object>(kind: string, id: string) => {
     const key = `${kind} ${id}`;
+    const state = reading();
+    const last = all.get(key);
+    // Objects are kept under the kind that has this type.
+    if (last && state !== undefined && last.state === state) return last.value as T;
     const row = rowOf(kind, id);
     if (row === undefined) return undefined;
     const found = find(key, Number(row));
-    // Objects are kept under the kind that has this type.
-    if (found) return found as T;
+    if (found) {
+      found.state = state;
+      return found.value as T;
+    }
     const json = String(db.get("SELECT json FROM objects WHERE kind = ? AND id = ?", kind, id)?.json);
     // The store wrote this from an object of the kind's type.
     const value = parseStored(json) as T;
-    add(key, { row: Number(row), length: json.length, value });
+    all.add(key, { row: Number(row), length: json.length, value, state });
     return value;
   };
   const keep: Keeper["keep"] = (kind, id, value, length) => {
-    add(`${kind} ${id}`, { row: Number(rowOf(kind, id)), length, value });
+    all.add(`${kind} ${id}`, { row: Number(rowOf(kind, id)), length, value, state: undefined });
   };
-  return { kept, keep, forget: (kind, id) => drop(`${kind} ${id}`) };
+  return { kept, keep, forget: (kind, id) => all.drop(`${kind} ${id}`) };
 }
 
-/** Returns what `read` returns; in a read transaction, it is called once per object. */
-type Memory<T> = (kind: string, id: string, read: () => T | undefined) => T | undefined;
+/** Returns what `read` returns, which is called once for an object of a state. */
+type RowMemory = (kind: string, id: string, read: () => Row | undefined) => Row | undefined;
 
-/** A request reads the first objects again: its space, its caller. */
-const REMEMBERED = 16;
+/** Requests ask for the same spaces and members again and again. Texts are longer, and asked for once. */
+const REMEMBERED = { rows: 2000, characters: 2000 };
 
-/** `reading` returns the number of the current transaction if it only reads. */
-function memory<T>(reading: () => number | undefined): Memory<T> {
-  const known = new Map<string, T | undefined>();
+function rowMemory(reading: () => number | undefined): RowMemory {
+  const known = new Map<string, Row | undefined>();
   let of: number | undefined;
   return (kind, id, read) => {
     const now = reading();
@@ -398,8 +414,13 @@ function memory<T>(reading: () => number | undefined): Memory<T> {
     of = now;
     const key = `${kind} ${id}`;
     if (known.has(key)) return known.get(key);
-    const value = read();
-    if (known.size < REMEMBERED) known.set(key, value);
-    return value;
+    const row = read();
+    if (String(row?.json ?? "").length > REMEMBERED.characters) return row;
+    for (const oldest of known.size < REMEMBERED.rows ? [] : known.keys()) {
+      known.delete(oldest);
+      break;
+    }
+    known.set(key, row);
+    return row;
   };
 }
