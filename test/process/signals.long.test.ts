@@ -69,7 +69,7 @@ async function answerAfter(signal: NodeJS.Signals, answer: Answer, args: readonl
   const late = new Promise<Answer>((resolve) => {
     come = resolve;
   });
-  const running = await begin(({ method }) => (method === "GET" ? { body: { id: "a" } } : late), args);
+  const running = await begin(({ method }) => (method === "GET" ? { body: { id: args[2] } } : late), args);
   await until(() => api?.hits.some(({ method }) => method !== "GET") === true);
   running.child.kill(signal);
   await until(() => running.said().includes("finishing"));
@@ -196,7 +196,7 @@ describe("R36 a write that is under way", () => {
   });
 
   test("of several targets nothing new is started", async () => {
-    const result = await answerAfter("SIGINT", { status: 204 }, ["comments", "delete", "a", "b", "c", "--yes"]);
+    const result = await answerAfter("SIGINT", { status: 204 }, ["comments", "delete", "a1", "b2", "d3", "--yes"]);
     expect(result.signal).toBe("SIGINT");
     expect(
       api?.hits.map(({ method, url }) => `${method} ${url}`).filter((line) => line.startsWith("DELETE")),
