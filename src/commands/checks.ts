@@ -328,7 +328,7 @@ const RULE_COLUMNS = [
   { header: "Rule", path: "id", as: "id" },
   { header: "Severity", path: "severity", as: "state" },
   { header: "Tag", path: "tag" },
-  { header: "Summary", path: "summary" },
+  { header: "Summary", path: "summary", below: true },
   { header: "On", path: "on", as: "boolean" },
 ] as const satisfies readonly Column[];
 

@@ -27,7 +27,7 @@ const list = defineCommand({
       {
         columns: [
           { header: "Kit", path: "name", as: "id" },
-          { header: "Summary", path: "summary" },
+          { header: "Summary", path: "summary", below: true },
         ],
       },
     ),

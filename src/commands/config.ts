@@ -19,7 +19,7 @@ const list = defineCommand({
         columns: [
           { header: "Key", path: "key" },
           { header: "Value", path: "value" },
-          { header: "Meaning", path: "describe", drop: 1 },
+          { header: "Meaning", path: "describe", below: true },
           { header: "In use", path: "inUse", as: "id" },
         ],
         empty: "no settings",

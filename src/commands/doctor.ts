@@ -11,8 +11,8 @@ const installation = importLazily(() => import("../system/installation.js"));
 const COLUMNS = [
   { header: "Check", path: "check" },
   { header: "Status", path: "status", as: "state" },
-  { header: "Detail", path: "detail" },
-  { header: "Hint", path: "hint" },
+  { header: "Detail", path: "detail", below: true },
+  { header: "Hint", path: "hint", below: true },
 ] as const satisfies readonly Column[];
 
 const doctor = defineCommand({

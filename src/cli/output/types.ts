@@ -44,6 +44,8 @@ export interface Column<T = Record<string, unknown>> {
    * own id goes first unless this is 0.
    */
   drop?: number;
+  /** A sentence: where the line does not hold all columns, it stands below its row, and is never cut. */
+  below?: true;
   /** The path parameter of the things whose ids it holds: lists for people show their titles. */
   names?: string;
   /** Requested by name: never dropped. */

@@ -87,6 +87,42 @@ describe("a table", () => {
     expect(await table(13, columns, [{ id: "abcdefghij", other: "xyz" }])).toBe("ID\nabcdefghij\n");
   });
 
+  describe("with sentences", () => {
+    const columns: Column[] = [
+      { header: "Check", path: "check" },
+      { header: "Detail", path: "detail", below: true },
+      { header: "Status", path: "status", as: "state" },
+      { header: "Hint", path: "hint", below: true },
+    ];
+    const rows = [
+      { check: "engine", status: "ok", detail: "Node v20" },
+      { check: "token", status: "warning", detail: "it is in a file that others may read", hint: "chmod 600" },
+      { check: "proxy", status: "ok" },
+    ];
+
+    it("has them in columns where a line holds all", async () => {
+      const [head = "", , token = ""] = (await table(80, columns, rows)).split("\n");
+      expect(head).toMatch(/^CHECK {3}DETAIL {32}STATUS {3}HINT$/);
+      expect(token).toMatch(/^token {3}it is in a file that others may read {2}warning {2}chmod 600$/);
+    });
+
+    it("has them beside their row, or below it, and whole, where it does not", async () => {
+      const spoken = speak({ ...TTY, width: 30 });
+      await spoken.out.list(rows, { columns: columns as Column<object>[] });
+      expect(spoken.stdout().split("\n")).toEqual([
+        "CHECK   STATUS",
+        "engine  ok       Node v20",
+        "token   warning",
+        "    it is in a file that",
+        "    others may read",
+        "    chmod 600",
+        "proxy   ok",
+        "",
+      ]);
+      expect(spoken.stderr()).toBe("");
+    });
+  });
+
   it("keeps columns under their header from page to page; they only grow", async () => {
     const spoken = speak({ ...TTY, width: 40 });
     const columns: Column[] = [

@@ -82,16 +82,22 @@ export function renderer(context: RenderContext): Renderer {
       // Widths grow from page to page and never shrink, so that pages line up with the header.
       const before = natural ?? headers.map((header) => Math.max(1, widthOf(header)));
       natural = before.map((width, index) => rows.reduce((max, row) => Math.max(max, row[index]?.width ?? 0), width));
-      const places = placesOf(shown, natural, context);
-      const lines = rows.map((row) => places.map((place) => body(row[place.index], place, context)));
+      const below = indexesBelow(shown, natural, context);
+      const places = placesOf(shown, natural, context, below);
       const named = places.map(({ index }) => index).join();
       // Repeat the header if a wider page dropped a column.
-      if (named !== titled) lines.unshift(places.map((place) => title(headers[place.index] ?? "", place, context)));
+      const isTitled = named === titled;
       titled = named;
       for (const [index, column] of shown.entries()) {
-        if (!places.some((place) => place.index === index)) hidden.add(labelOf(column));
+        if (!below.includes(index) && !places.some((place) => place.index === index)) hidden.add(labelOf(column));
       }
-      return draw(places, lines);
+      const drawn = draw(places, [
+        ...(isTitled ? [] : [places.map((place) => title(headers[place.index] ?? "", place, context))]),
+        ...rows.map((row) => places.map((place) => body(row[place.index], place, context))),
+      ]);
+      const lead = drawn.length - rows.length;
+      const more = rows.map((row) => below.map((index) => row[index]?.text ?? "").filter((text) => text !== ""));
+      return drawn.map((line, at) => withTexts(line, more[at - lead] ?? [], places, context)).join("");
     },
     end: () => "",
     hidden: () => [...hidden],
@@ -116,13 +122,53 @@ interface Place {
   last: boolean;
 }
 
-function placesOf(columns: readonly AnyColumn[], natural: readonly number[], context: RenderContext): Place[] {
-  const fit = fitWidths(columns, natural, context.terminal.width);
-  return columns.flatMap((column, index) => {
-    if (!fit.shown.includes(index)) return [];
-    const width = fit.widths[index] ?? 0;
-    return [{ column, index, width, right: column.as === "number", last: index === fit.last }];
+function placesOf(
+  columns: readonly AnyColumn[],
+  natural: readonly number[],
+  context: RenderContext,
+  below: readonly number[],
+): Place[] {
+  const beside = columns.flatMap((column, index) => (below.includes(index) ? [] : [{ column, index }]));
+  const fit = fitWidths(
+    beside.map(({ column }) => column),
+    beside.map(({ index }) => natural[index] ?? 0),
+    context.terminal.width,
+  );
+  return beside.flatMap((one, at) => {
+    if (!fit.shown.includes(at)) return [];
+    return [{ ...one, width: fit.widths[at] ?? 0, right: one.column.as === "number", last: at === fit.last }];
   });
+}
+
+/** The columns that stand below their rows, as a line does not hold all columns. */
+function indexesBelow(
+  columns: readonly AnyColumn[],
+  natural: readonly number[],
+  { terminal }: RenderContext,
+): number[] {
+  const whole = natural.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+  return whole <= terminal.width ? [] : columns.flatMap(({ below, asked }, index) => (below && !asked ? [index] : []));
+}
+
+const INDENT = "    ";
+
+/** A line with the first of its texts beside it, if that fits, and the others below. */
+function withTexts(
+  line: string,
+  texts: readonly string[],
+  places: readonly Place[],
+  { terminal }: RenderContext,
+): string {
+  const [first, ...others] = texts;
+  if (first === undefined) return line;
+  const used = places.reduce((sum, { width }) => sum + width + GAP.length, 0);
+  const isBeside = used + widthOf(first) <= terminal.width;
+  const row = line.trimEnd();
+  const wide = Math.max(NARROWEST, terminal.width - INDENT.length);
+  const below = (isBeside ? others : texts).flatMap((text) => wrap(text, wide, widthOf));
+  return [isBeside ? row + " ".repeat(used - widthOf(row)) + first : row, ...below.map((one) => INDENT + one), ""].join(
+    "\n",
+  );
 }
 
 interface Cell {
@@ -160,8 +206,8 @@ interface DrawnColumn {
   right: boolean;
 }
 
-/** Cells fit their columns; colors and links in them take no width. */
-type Draw = (columns: readonly DrawnColumn[], lines: readonly (readonly string[])[]) => string;
+/** Cells fit their columns; colors and links in them take no width. Each line ends with a line break. */
+type Draw = (columns: readonly DrawnColumn[], lines: readonly (readonly string[])[]) => string[];
 
 /** Draws lines of a table without borders. */
 async function loadDraw(): Promise<Draw> {
@@ -181,6 +227,6 @@ async function loadDraw(): Promise<Draw> {
       return `${table.toString().trimEnd()}\n`;
     };
     // One line at a time: the library compares every cell of a table with every other.
-    return lines.map(draw).join("");
+    return lines.map(draw);
   };
 }
