@@ -28,6 +28,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^npm (?:ci && npm|install|link|uninstall)\b/, "test/installation/nodes.long.test.ts"],
   [/^npx --package /, "test/installation/nodes.long.test.ts"],
   [/ psql /, "test/snapshot/tables-postgres.long.test.ts"],
+  [/ rclone copy | question\.sql$/, "test/snapshot/questions.long.test.ts"],
 ];
 
 let reader: Reader | undefined;
