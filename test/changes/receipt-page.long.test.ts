@@ -41,7 +41,7 @@ describe("the page of a receipt", () => {
     const { id } = JSON.parse(readFileSync(plan, "utf8"));
     const text = read();
     for (const said of [
-      `Receipt: 2 of 2 steps done Organization Halden Robotics Applied 2026-01-15T10:00:00.000Z, ${NAME} Requested docs`,
+      `Receipt: 2 of 2 steps done Organization Halden Robotics Applied 2026-01-15 10:00 UTC, ${NAME} Requested docs`,
       `Requested docs spaces edit ${SAMPLE.space} --title Handbook`,
       `Plan made 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
       `Applied 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
@@ -57,6 +57,21 @@ describe("the page of a receipt", () => {
     for (const detail of [`Plan ${id}`, `Id of the organization ${SAMPLE.org}`, "SHA-256 of that file"])
       expect([before.includes(detail), about.includes(detail)]).toEqual([false, true]);
     if (process.platform !== "win32") expect(statSync(page).mode & 0o777).toBe(0o600);
+  });
+
+  it("calls people by their names, and says so where they could not be read", async () => {
+    writeFileSync(inFolder("teams.csv"), ROWS);
+    await out(`teams sync ${inFolder("teams.csv")} --plan ${plan} --max-removals 100% --touch-me`);
+    await out(`plans apply ${plan} --yes --html ${page}`);
+    const [before = "", about = ""] = read().split("About this receipt");
+    expect(before).toContain("Sam Whitfield (sam.whitfield@halden-robotics.example)");
+    expect(about).toContain("Names read at 2026-01-15T10:00:00.000Z");
+    const gone = inFolder("gone.plan");
+    await out(`members remove u5s6yviydT27vWkB4r3J --yes --plan ${gone}`);
+    const ran = await run(`plans apply ${gone} --yes --html ${inFolder("gone.html")}`);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining("not read")]);
+    expect(readFileSync(inFolder("gone.html"), "utf8")).toContain("partly read at");
+    expect(readFileSync(inFolder("gone.html"), "utf8")).toContain("remove member &quot;Sam Whitfield&quot;");
   });
 
   it("is written with the id of an organization that could not be read", async () => {

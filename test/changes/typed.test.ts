@@ -358,3 +358,15 @@ it("half of a long word names no comment", async () => {
   await typed(`cr comment 42 ${"x".repeat(41)}`);
   expect(await cli.json("history")).toMatchObject([{ changes: ["create comment on #42"] }]);
 });
+
+it.each(["comments resolve", "comments edit --body New"])(
+  "%s of a comment that does not exist is not planned",
+  async (line) => {
+    const ran = await run(`${line} mAAAAAAAAAAAAAAAAAAA --plan ${join(cli.folder, "no.plan")}`);
+    expect([ran.code, ran.stderr]).toEqual([
+      3,
+      expect.stringContaining('comment "mAAAAAAAAAAAAAAAAAAA" does not exist'),
+    ]);
+    expect(existsSync(join(cli.folder, "no.plan"))).toBe(false);
+  },
+);

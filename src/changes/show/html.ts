@@ -169,7 +169,7 @@ export function planPage(plan: Plan, options: PageOptions): string {
     ...report.obstacles.map((line) => element("p", escapeHtml(line), "stop")),
     factList([
       ["Organization", options.organization ?? plan.organization],
-      ["Made", [plan.made, plan.by ? shortWho(plan.by) : ""].filter(Boolean).join(", ")],
+      ["Made", [shortTime(plan.made), plan.by ? shortWho(plan.by) : ""].filter(Boolean).join(", ")],
     ]),
     kindsList(report),
     ...sections(report),
@@ -179,6 +179,10 @@ export function planPage(plan: Plan, options: PageOptions): string {
     facts(report, options),
   ]);
 }
+
+/** `2026-01-15 10:00 UTC`; the exact time is at the end. */
+const shortTime = (time: string): string =>
+  time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, "$1 $2 UTC");
 
 const kindsList = ({ kinds }: PlanReport): string =>
   kinds.length === 0 ? "" : element("ul", kinds.map((line) => element("li", escapeHtml(line))).join(""), "kinds");
@@ -226,10 +230,9 @@ function sections({ plan, lost, guards, flags, left }: PlanReport): string[] {
 
 const RECEIPT_MARK = '<meta name="generator" content="docs receipt">';
 
-/** `organization`: its title; undefined: not read. */
-export function receiptPage(receipt: Receipt, organization: string | undefined): string {
+export function receiptPage(receipt: Receipt, options: PageOptions): string {
   const { document, done, notDone, verified, guards, left, evidence } = receipt;
-  const { groups } = reportOf(document);
+  const { groups } = reportOf(document, options.names);
   const bad = [...done.filter(({ inPart }) => inPart), ...notDone];
   const lines = new Map([...done, ...notDone].map((line) => [line.id, line]));
   const notesOf = (step: ReportedStep): StepNote[] => {
@@ -240,7 +243,7 @@ export function receiptPage(receipt: Receipt, organization: string | undefined):
   return page(title, RECEIPT_MARK, [
     element("h1", escapeHtml(title)),
     ...problems(receipt).map((text) => element("p", escapeHtml(text), "stop")),
-    head(receipt, organization),
+    head(receipt, options.organization),
     ...formatSection(
       "Not done",
       bad.map((line) => item(lineText(line), "stop")),
@@ -255,7 +258,7 @@ export function receiptPage(receipt: Receipt, organization: string | undefined):
     ...(groups.length === 0 ? [] : [element("h2", escapeHtml(`Steps (${document.steps.length})`))]),
     ...groups.map((group) => groupPart(group, notesOf)),
     element("h2", "About this receipt"),
-    details(receipt),
+    details(receipt, options),
   ]);
 }
 
@@ -274,7 +277,7 @@ function problems({ done, notDone, verified }: Receipt): string[] {
 function head({ runs, by, at, document }: Receipt, organization: string | undefined): string {
   return factList([
     ["Organization", organization ?? document.organization],
-    ["Applied", [appliedAt({ runs, at }), shortWho(by)].join(", ")],
+    ["Applied", [shortTime(appliedAt({ runs, at })), shortWho(by)].join(", ")],
     ["Requested", document.command],
   ]);
 }
@@ -283,13 +286,14 @@ function head({ runs, by, at, document }: Receipt, organization: string | undefi
 const appliedAt = ({ runs, at }: Pick<Receipt, "runs" | "at">): string => runs.at(-1)?.at ?? at;
 
 /** Details for an auditor: times, people as the service knows them, ids and hashes. */
-function details({ document, runs, file, ...receipt }: Receipt): string {
+function details({ document, runs, file, ...receipt }: Receipt, { names, isPartial, at }: PageOptions): string {
   const { made, maker, by, origin, organization } = document;
   return factList([
     ["Plan made", [made, by ? whoText(by) : "", maker].filter(Boolean).join(", ")],
     ...runs.slice(0, -1).map((run) => ["Applied before", [run.at, runText(run)].join(", ")] as const),
     ["Applied", [appliedAt({ runs, at: receipt.at }), whoText(receipt.by), receipt.tool].join(", ")],
     ["Receipt written", receipt.at],
+    ["Names", names === undefined ? "not read: those of the plan" : `${isPartial ? "partly read" : "read"} at ${at}`],
     ["Service", origin],
     ["Plan", receipt.plan],
     ["Id of the organization", organization],

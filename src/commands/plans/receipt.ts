@@ -86,11 +86,11 @@ async function fileOf(
 
 /** Private, and new. @throws Failure usage where a file is there; io */
 export async function writeReceipt(
-  context: Pick<PlanContext, "plans" | "out" | "api">,
+  context: Pick<PlanContext, "plans" | "now" | "out" | "api">,
   { receipt: path, html }: ReceiptFiles,
   receipt: Receipt,
 ): Promise<void> {
-  const { plans, out } = context;
+  const { plans, out, now } = context;
   const service = await plans();
   if (path !== undefined) {
     await service.write(path, `${JSON.stringify(receipt, null, 2)}\n`);
@@ -98,8 +98,23 @@ export async function writeReceipt(
   }
   if (html === undefined) return;
   const { receiptPage } = await import("../../changes/show/html.js");
-  await service.write(html, receiptPage(receipt, await readTitle(context, receipt.organization)));
+  const organization = await readTitle(context, receipt.organization);
+  const names = await namesIn(context, receipt.document);
+  const options = { organization, ...names, at: new Date(now()).toISOString() };
+  await service.write(html, receiptPage(receipt, options));
   out.done(`Wrote ${html}`);
+}
+
+/** The page says what could not be read: people who were removed have no name any more, and what it tells of was done. */
+async function namesIn({ api }: Pick<PlanContext, "api">, document: Plan) {
+  const { readNames } = await import("../../changes/show/read-names.js");
+  try {
+    const { names, unread } = await readNames(api, document);
+    return { names, isPartial: unread.length > 0 };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { names: undefined, isPartial: true };
+  }
 }
 
 const COLUMNS = [
