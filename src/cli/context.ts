@@ -144,6 +144,8 @@ interface TargetActions {
   idOf(kind: Kind, text: string): Promise<string>;
   /** The title of a thing as this run or an earlier list had it; null if none had. Costs no request. */
   knownTitle(kind: Kind, id: string): Promise<string | null>;
+  /** The thing that an earlier list had by this title; undefined if none had. Costs no request. */
+  listedAs(kind: Kind, title: string): Promise<{ id: string; title: string } | undefined>;
 }
 
 /** Messages to people, and questions. */

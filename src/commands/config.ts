@@ -2,6 +2,8 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { CONTEXT_KINDS, member } from "../cli/kinds.js";
 import type { Settings } from "../cli/services.js";
 import { Failure } from "../errors.js";
+import { environment } from "../system/environment.js";
+import { missingProgram } from "../system/programs.js";
 
 /** Settings that name a thing. */
 const KINDS = { ...CONTEXT_KINDS, me: member } as const;
@@ -53,6 +55,9 @@ const get = defineCommand({
   },
 });
 
+/** Settings that name a program. */
+const PROGRAMS: ReadonlySet<string> = new Set(["editor", "browser", "pager"]);
+
 const set = defineCommand({
   name: "set",
   summary: "Store a setting in the current profile",
@@ -65,6 +70,8 @@ const set = defineCommand({
     const value = kind ? await idOf(kind, args.value) : args.value;
     await profiles.set(args.key, value);
     out.done(`Set ${args.key} to ${value}`);
+    const missing = PROGRAMS.has(args.key) ? missingProgram(value, environment) : undefined;
+    if (missing !== undefined) out.note(`there is no program ${JSON.stringify(missing)} in the PATH of this shell`);
   },
 });
 

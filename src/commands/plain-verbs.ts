@@ -92,7 +92,7 @@ type FieldsVerb<E extends AnyEndpoint> = VerbHelp & { fields: BodyTexts<E> };
 type CreateVerb<E extends AnyEndpoint> = FieldsVerb<E> & { textField?: keyof BodyTexts<E> & string };
 
 function makeCreate<E extends AnyEndpoint>(
-  { within, what, columns, details = columns, title = "title" }: AnyNoun,
+  { kind, within, what, columns, details = columns, title = "title" }: AnyNoun,
   endpoint: E,
   { fields, ...help }: CreateVerb<E>,
 ) {
@@ -102,9 +102,14 @@ function makeCreate<E extends AnyEndpoint>(
     endpoints: [endpoint],
     within,
     flags: body(endpoint, fields),
-    run: async ({ scope, body, api, out }) => {
+    run: async ({ scope, body, api, out, next, listedAs }) => {
+      const name = textAt(body, title);
+      const twin = name === undefined ? undefined : await listedAs(kind, name);
       const created: Record<string, unknown> = await api.call(endpoint, erased({ params: scope, body }));
       await out.result(created, { columns: details, done: out.made(`Created ${what}`, created.id, created[title]) });
+      if (twin === undefined || typeof created.id !== "string" || created.id === twin.id) return;
+      const back = next(`${kind.noun} delete`, created.id);
+      out.note(`another ${what} is called ${JSON.stringify(twin.title)} (${twin.id}); to delete this one: ${back}`);
     },
   });
 }

@@ -298,7 +298,7 @@ const undo = defineCommand({
   examples: [
     "docs plans undo site.plan",
     "docs plans undo site.plan --site-file before.yaml",
-    "docs plans undo offboard.plan --partial",
+    "docs plans undo teams.plan --partial",
     "docs plans undo site.plan --dry-run",
   ],
   run: (context) => {

@@ -88,6 +88,14 @@ export function startOf(
   };
 }
 
+/** The name of a program that is not there, of a command that a person chose; undefined if it can be started. */
+export function missingProgram(text: string, env: Env): string | undefined {
+  const [name = ""] = commandWords(text) ?? [];
+  const { find, findBatch } = programsOf(env);
+  const found = /[\\/]/.test(name) ? isProgram(name) : (find(name) ?? findBatch(name)) !== undefined;
+  return found ? undefined : name;
+}
+
 function programsOf(env: Env): Programs {
   const { join } = process.getBuiltinModule("node:path");
   const { existsSync } = process.getBuiltinModule("node:fs");

@@ -53,6 +53,29 @@ describe("a typo at a terminal", () => {
     expect(await undo()).toMatchObject({ code: 3 });
   });
 
+  it("that changes nothing is not what an undo takes back", async () => {
+    const before = await titleNow();
+    await typed(edit("Handbok"));
+    const ran = await typed(edit("Handbok"));
+    expect(ran.stderr).toBe('✓ No change: space "Handbok" already has these values\n');
+    expect(await cli.json("history")).toMatchObject([{ state: "not-done" }, { state: "applied" }]);
+    expect(await undo()).toMatchObject({ code: 0 });
+    expect(await titleNow()).toBe(before);
+    expect(await cli.json("history")).toMatchObject([{ state: "not-done" }, { state: "undone" }]);
+  });
+
+  it("among several is applied as a whole if some need no change", async () => {
+    await typed("cr edit 42 43 --subject Torque");
+    await typed("cr edit 42 --subject Torques");
+    await typed("cr edit 42 43 --subject Torque");
+    expect(await cli.json("history")).toMatchObject([{ state: "applied", done: 1 }, {}, {}]);
+  });
+
+  it("that changes nothing says nothing of an undo", async () => {
+    const ran = await typed(`spaces edit ${SAMPLE.space} --title '${await titleNow()}'`);
+    expect(ran.stderr).not.toContain("undo");
+  });
+
   it("is shown with before and after", async () => {
     const before = await titleNow();
     await typed(edit("Handbok"));

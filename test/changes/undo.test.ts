@@ -110,6 +110,18 @@ it("an undo lists what cannot be undone first, and stops there without --partial
   expect(await titleNow()).toBe(before);
 });
 
+it("an undo of which nothing can be undone does not advise --partial, which does not say that all is as before", async () => {
+  const site = (await cli.json("sites list --no-published"))[0].id;
+  await apply((planner) => planner.add({ endpoint: publishSite, params: { organizationId, siteId: site } }));
+  for (const flags of ["--yes", "--yes --partial"]) {
+    const { code, stderr } = await run(`plans undo ${file} ${flags}`);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/\ndocs: 1 step cannot be undone, and nothing else is left to undo; nothing was sent\n$/),
+    ]);
+  }
+});
+
 it("a deleted space is restored", async () => {
   await apply((planner) => planner.add({ endpoint: deleteSpace, params: { spaceId: SAMPLE.space } }));
   expect(await run(`spaces view ${SAMPLE.space}`)).toMatchObject({ code: 3 });

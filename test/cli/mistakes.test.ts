@@ -1,7 +1,8 @@
 /** What people type who come from other tools: every message names the way. */
 import { describe, expect, it } from "vitest";
-import { NOUN_WORDS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
-import { verbAliases } from "../../src/cli/argv/program.js";
+import { NO_FLAGS, NOUN_WORDS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
+import { SHARED_FLAGS, verbAliases } from "../../src/cli/argv/program.js";
+import { longNames } from "../../src/cli/flags.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { closestWord } from "../../src/shared/text/names.js";
 import { inputs, parse } from "./helpers.js";
@@ -33,6 +34,9 @@ describe("a line that is no command", () => {
     ["login", "did you mean: docs auth login"],
     ["logout", "did you mean: docs auth logout"],
     ["whoami", "who you are: docs auth status"],
+    ["redo", WORDS.redo ?? ""],
+    ["revert", "to undo the last change made from this machine: docs undo"],
+    ["saml enable Okta", VERB_HINTS["saml enable"] ?? ""],
     ["version", "did you mean: docs --version"],
     ["checkout 42", WORDS.checkout ?? ""],
     [
@@ -47,6 +51,10 @@ describe("a line that is no command", () => {
     ["-n 5 cr list", "flags of a command follow it: docs cr list --limit VALUE"],
     ["--profil work cr list", "did you mean: --profile"],
     ["cr --status open list", "flags of a command follow it: docs cr list --status VALUE"],
+    ["cr list --color always", NO_FLAGS["--color"] ?? ""],
+    ["cr list --no-colour", NO_FLAGS["--no-colour"] ?? ""],
+    ["cr list --organization X", "did you mean: --org"],
+    ["cr close 42 --preview", "did you mean: --dry-run"],
     ["cr --stauts open", "see: docs cr --help"],
     ["history --since 2026-01-01", "see: docs history list --help"],
     ["xyzzy 42", "see: docs --help"],
@@ -272,4 +280,9 @@ describe("values of the contract", () => {
     expect((await inputs("spaces edit --language tlh")).body).toEqual({ language: "tlh" });
     expect(closestWord("tlh", ["th"])).toBe("th");
   });
+});
+
+it("no command has a flag that is said to be none", () => {
+  const names = new Set(Object.entries(SHARED_FLAGS).flatMap(([field, flag]) => longNames(field, flag)));
+  expect(Object.keys(NO_FLAGS).filter((name) => names.has(name))).toEqual([]);
 });

@@ -75,6 +75,17 @@ describe("the program", () => {
     expect(await answer("spaces", "view", "Nowhere")).not.toContain(" is a");
   });
 
+  test("of a thing that is created again names the other one", async () => {
+    await home.run(["--sandbox", "teams", "list"]);
+    const { code, stderr } = await home.run(["--sandbox", "teams", "create", "firmware"]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /\nnote: another team is called "Firmware" \(t5D77ErA53CC6A8eGrh6\); to delete this one: docs --sandbox teams delete \w+\n$/,
+      ),
+    ]);
+  });
+
   test("a write with a title for an id is refused", async () => {
     await home.run(["--sandbox", "teams", "list"]);
     expect(await home.run(["--sandbox", "teams", "delete", "Firmware", "--yes"])).toMatchObject({

@@ -26,9 +26,9 @@ test.each(CHANGES)("docs %s", async (line) => {
 
 test.each([
   // The service has changed it, and the look after the poor answer shows so.
-  [{}, "with nothing that shows it, but it shows the change"],
-  [{ role: null }, "but role is still null, but it shows the change"],
-  [{ role: "edit" }, 'but role is still "edit", but it shows the change'],
+  [{}, "with nothing that shows it; reading it again shows the change"],
+  [{ role: null }, "but role is still null; reading it again shows the change"],
+  [{ role: "edit" }, 'but role is still "edit"; reading it again shows the change'],
 ])("R94 a role as the service has it after the answer %j", async (body, note) => {
   const applied = (path: string) => path.endsWith("/members/u5s6yviydT27vWkB4r3J");
   const between = async ({ method, path }: Sent, service: () => Promise<WireResponse>) => {

@@ -79,6 +79,11 @@ test.each([
     "the service reads it from the web: pass a URL that starts with https://",
   ],
   ["alias set mc cr merge", "put all of it in quotes: 'cr merge'"],
+  [
+    "cr list --page 2",
+    "--page takes the cursor that a list cut by --limit prints; without both, a list is shown from its start to its end",
+  ],
+  ["cr view -42", "did you mean: 42; see: docs cr list"],
   ["pages view https://docs.example.com/robots/charging", "pass its URL in the app, or its path or title"],
   ["cr view https://github.com/halden/docs/pull/42", "pass its URL in the app, or its number or id"],
 ])("docs %s is answered with what was meant", async (line, hint) => {
@@ -234,4 +239,9 @@ test("a change request or a site that is not there is not found, also by the com
 test("the list that is named for a context is that of its kind", async () => {
   const { code, stderr } = await cli.run("checks run --space sGoneGoneGone123456");
   expect([code, stderr]).toMatchObject([3, expect.stringContaining("\n  see: docs spaces list\n")]);
+});
+
+test("a field that none of several has counts none of them, as nothing was done to them", async () => {
+  const { code, stderr } = await cli.run("cr view 42 43 44 --fields subjec");
+  expect([code, stderr.split("\n")[0]]).toEqual([2, 'docs: unknown field "subjec"']);
 });

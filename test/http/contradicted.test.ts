@@ -113,7 +113,9 @@ describe("an answer with another value than was sent", () => {
   it("is confirmed if it shows as it was sent by now", async () => {
     const { notes, answer } = await ended(updateTeam, team("Writers"), [old, renamed]);
     expect(answer).toEqual({ id: "t1", title: "Writers" });
-    expect(notes).toEqual(['the service answered 200, but title is still "Readers", but it shows the change']);
+    expect(notes).toEqual([
+      'the service answered 200, but title is still "Readers"; reading it again shows the change',
+    ]);
   });
 
   it("is unknown if a third value shows, or nothing can be read", async () => {

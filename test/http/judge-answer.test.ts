@@ -138,7 +138,7 @@ describe("an answer that proves nothing is looked at once", () => {
   it.each(POOR)("%s: confirmed if the team has the title", async (_, response, reason) => {
     const { lines, notes, answer } = await ended(updateTeam, team("Writers"), [response, renamed]);
     expect(lines).toEqual([PATCH, GET]);
-    expect(notes).toEqual([`${reason}, but it shows the change`]);
+    expect(notes).toEqual([`${reason}; reading it again shows the change`]);
     expect(answer).toEqual({ id: "t1", title: "Writers" });
   });
 
@@ -164,7 +164,7 @@ describe("an answer that proves nothing is looked at once", () => {
     const cut = text(200, '{"id":"t1","ti');
     const { lines, notes } = await ended(updateTeam, team("Writers"), [cut, cut, cut, cut, renamed]);
     expect(lines).toEqual([PATCH, PATCH, PATCH, PATCH, GET]);
-    expect(notes).toEqual(["the answer is not valid JSON, but it shows the change"]);
+    expect(notes).toEqual(["the answer is not valid JSON; reading it again shows the change"]);
     const { error } = await ended(updateTeam, team("Writers"), [cut, cut, cut, cut, old]);
     expect(error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
   });

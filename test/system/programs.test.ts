@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { usePrograms } from "../../src/app/client/run-session.js";
 import { browse } from "../../src/system/browser.js";
-import { commandWords, findProgram, programFolders, startOf } from "../../src/system/programs.js";
+import { commandWords, findProgram, missingProgram, programFolders, startOf } from "../../src/system/programs.js";
 
 const folder = mkdtempSync(join(tmpdir(), "programs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -103,4 +103,11 @@ describe("on Windows", () => {
   test("a backslash is what it is in shells elsewhere", () => {
     expect(commandWords("a\\ b 'c d'", "linux")).toEqual(["a b", "c d"]);
   });
+});
+
+test("a program that is not there is named, by its name or its path", () => {
+  const env = { PATH: "/usr/bin:/bin" };
+  expect(missingProgram("cta -n", env)).toBe("cta");
+  expect(missingProgram("/usr/bin/cta", env)).toBe("/usr/bin/cta");
+  expect([missingProgram("cat -n", env), missingProgram("/bin/cat", env)]).toEqual([undefined, undefined]);
 });

@@ -18,6 +18,7 @@ import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
 import { type EndLog, soleFields, type WriteCall } from "../send-step.js";
+import { hasNoEffect } from "../show/change-text.js";
 import type { Fields, Step } from "../types.js";
 import { createMemory, createWorld, type Memory } from "../world.js";
 
@@ -100,6 +101,8 @@ export interface Change {
   step: Pick<Step, "title" | "change" | "thing" | "before" | "after" | "undo" | "why">;
   params: Readonly<Record<string, string>>;
   isDone: boolean;
+  /** It was done, and all was as it is already. */
+  isEmpty?: boolean;
 }
 
 /** Larger steps are not kept: the history is no place for whole documents. */
@@ -136,7 +139,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
           const after = "made" in found ? fieldsAfter(found.made, call, answer) : [];
           const [only] = after;
           if (only !== undefined && after.length === 1) change.step = { ...change.step, after: only };
-          log.write(okRecord(id, found, answer, after));
+          const ok = okRecord(id, found, answer, after);
+          // There is nothing to take back, and an undo looks for the change before it.
+          change.isEmpty = hasNoEffect(change.step);
+          log.write(change.isEmpty ? { ...ok, record: "satisfied" } : ok);
         },
         failed(failure) {
           memory.held.clear();

@@ -31,9 +31,12 @@ const leadOf = ({ title, thing }: Pick<ShownStep, "title" | "thing">): string | 
 export function formatChanged(step: ShownStep, name = step.thing): string | undefined {
   const text = changeText(step);
   if (text === step.title) return undefined;
-  if (text.endsWith(`: ${HAS_THEM}`)) return `No change: ${name} ${HAS_THEM.replace("it ", "")}`;
+  if (hasNoEffect(step)) return `No change: ${name} ${HAS_THEM.replace("it ", "")}`;
   return text.replace(leadOf(step) ?? "", () => `Changed ${name}`);
 }
+
+/** True if the values are known, and none differs. */
+export const hasNoEffect = (step: ShownStep): boolean => changeText(step).endsWith(`: ${HAS_THEM}`);
 
 /** The verb that the title of a step begins with, and the rest. */
 function splitVerb(step: ShownStep): [verb: string, rest: string] {

@@ -13,6 +13,7 @@ import {
   valueFor,
   valueOfSwitch,
 } from "./mistakes/flags.js";
+import { NO_FLAGS } from "./mistakes/hints.js";
 
 // Names that are gone: each is answered with what to use now. This is a table of words; help and completion do not read it.
 
@@ -135,6 +136,7 @@ function asFailure(error: unknown, { help, own, flags }: Taken, argv: readonly s
   const [, empty = ""] = /^(?:-\w, )?(\S+) needs a value$/.exec(message) ?? [];
   const close =
     FLAG_HINTS[`${command} ${unknown}`] ??
+    NO_FLAGS[unknown ?? ""] ??
     guessFlag(unknown, flags, argv) ??
     VALUE_HINTS[message] ??
     valueFor(empty, flags) ??

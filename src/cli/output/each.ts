@@ -141,7 +141,7 @@ async function runSeveral<Target, Result>(
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
 ): Promise<void> {
-  const tally = createTally(targets.length);
+  const tally = createTally(targets.length, options.reads);
   const label = (target: Target) => options.label?.(target) ?? String(target);
   const data = showsData(engine, options) ? await createBulkWriter(engine, options.item ?? {}) : undefined;
   const counter = out.progress.count({ verb: "Finished", of: "of" });
@@ -231,7 +231,7 @@ const STOPPED: Partial<Record<Stop["reason"], string>> = {
   outage: `stopped after ${OUTAGE_TEXT}`,
 };
 
-function createTally(total: number) {
+function createTally(total: number, reads = false) {
   const failures: Record<string, unknown>[] = [];
   const counts = { ok: 0, failed: 0, unknown: 0 };
   const finished = () => counts.ok + counts.failed + counts.unknown;
@@ -256,7 +256,8 @@ function createTally(total: number) {
     },
     /** The output failed: adds how far the run had come. */
     interrupted(error: unknown): unknown {
-      if (!(error instanceof Failure) || error.kind === "canceled") return error;
+      // A mistake in what is to be shown says nothing of targets that were only read.
+      if (!(error instanceof Failure) || error.kind === "canceled" || (reads && error.kind === "usage")) return error;
       return error.with({ message: `${error.message}; ${sum()}`, details: details() });
     },
   };

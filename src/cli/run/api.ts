@@ -164,6 +164,9 @@ function writeCallOf(client: Client, endpoint: AnyEndpoint, input: object, extra
 // All endpoints have their parameters here.
 const paramsOf = (input: object) => (input as Partial<Pick<WriteCall, "params">>).params ?? {};
 
+const NO_CURSOR =
+  "--page takes the cursor that a list cut by --limit prints; without both, a list is shown from its start to its end";
+
 /** The flags of lists are for the command's own. */
 function createList(
   setup: ApiDependencies,
@@ -179,7 +182,12 @@ function createList(
     async function* pages() {
       if (isOnlyShown(setup, endpoint)) await plan(endpoint, input, flags);
       const client = await setup.client();
-      yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
+      try {
+        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
+      } catch (error) {
+        const isCursor = flags.page !== undefined && error instanceof Failure && error.status === 400;
+        throw isCursor ? error.with({ hint: error.hint ?? NO_CURSOR }) : error;
+      }
     }
     const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
     return { pages, of: { path: endpoint.path, params, query } };

@@ -2,7 +2,7 @@
 import { usage } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { isOn } from "../../shared/switches.js";
+import { isOn, oddVariables } from "../../shared/switches.js";
 import { answerFields } from "../argv/field-flags.js";
 import type { Globals } from "../argv/globals.js";
 import { commandPath, type ParsedLine } from "../argv/program.js";
@@ -82,6 +82,7 @@ export async function createRun(
   const settings = { ...(await runtime.settings(globals.place, { evenBroken: command.brokenConfig })) };
   const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createRunOutput(parsed, globals, runtime, format);
+  for (const odd of oddVariables(runtime.env)) out.note(odd);
   const journaling = createJournaling({
     ...{ globals, operation: path, args: command.args, settings, out },
     ...{ journals: runtime.journals, now: runtime.now },

@@ -72,8 +72,8 @@ export function createHistory(setup: HistoryOptions): History | undefined {
       };
     },
     end() {
-      const canUndo = opened?.changes().some(({ isDone, step }) => isDone && step.undo !== "impossible");
-      if (number !== undefined && canUndo && isTyped && number % REMINDED === 1)
+      if (number === undefined || !isTyped || number % REMINDED !== 1) return;
+      if (opened?.changes().some(({ isDone, isEmpty, step }) => isDone && !isEmpty && step.undo !== "impossible"))
         out.note(`to undo this: ${commandLine(serviceOf(globals.place), "undo")}`);
     },
   };

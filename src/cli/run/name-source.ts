@@ -3,6 +3,7 @@
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
+import { isSameName } from "../../shared/text/names.js";
 import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
 import { type AnyCommand, argsOf, endpointsOf, onlyReads } from "../command.js";
@@ -87,13 +88,18 @@ export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: N
 }
 
 /** The lookups of a command: an id by a name, and a title that was seen, by an id. */
-export function lookUpsOf(command: AnyCommand, parts: Parts, recall: Recall): Pick<Context, "idOf" | "knownTitle"> {
+export function lookUpsOf(
+  command: AnyCommand,
+  parts: Parts,
+  recall: Recall,
+): Pick<Context, "idOf" | "knownTitle" | "listedAs"> {
   return {
     idOf: (kind, text) => resolveId(kind, text, sourceOf(command, parts, recall, new Set())),
     async knownTitle(kind, id) {
       const title = parts.known.get(id) ?? (await recall(kind)).find((entry) => entry.id === id)?.title;
       return title || null;
     },
+    listedAs: async (kind, title) => (await recall(kind)).find((entry) => isSameName(entry.title, title)),
   };
 }
 

@@ -197,7 +197,10 @@ function checkTarget(kind: Kind, text: string, { names }: ContextSource): void {
   if (problem === undefined) return;
   const named = text.trim() === "" || text.length > MOST_REPEATED ? kind.name : `${kind.name} ${JSON.stringify(text)}`;
   const find = names?.listCommand(kind) ?? `docs ${kind.noun} --help`;
-  const hint = `pass its ${kind.called ?? (hasNames(kind) ? "id or title" : "id")}; see: ${find}`;
+  const bare = text.replace(/^-+/, "");
+  const isDashed = bare !== text && idProblem(bare) === undefined;
+  const called = kind.called ?? (hasNames(kind) ? "id or title" : "id");
+  const hint = `${isDashed ? `did you mean: ${bare}` : `pass its ${called}`}; see: ${find}`;
   throw new Failure("invalid-input", `${named}: ${problem}`, { hint, details: { field: kind.name } });
 }
 

@@ -42,8 +42,9 @@ async function typedState(service: PlanService, log: string): Promise<RunState> 
   const { log: found, planned } = readTypedLog(text, log);
   const done = planned.filter(({ step }) => found.steps.get(step)?.state === "done");
   const kinds = [...found.steps.values()].map(({ state }) => state);
+  const good = done.length + kinds.filter((kind) => kind === "satisfied").length;
   return {
-    state: (await isUndoOpen(service, log, found)) ? "unknown" : stateOf(kinds, done.length, planned.length),
+    state: (await isUndoOpen(service, log, found)) ? "unknown" : stateOf(kinds, done.length, planned.length, good),
     done: done.length,
     steps: planned.length,
     undo: worstOf(planned.map(({ planned: step }) => step?.undo ?? "impossible")),

@@ -131,7 +131,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   const limits = { maxRemovals: await shareOf(maxRemovals), allowTeams };
   const made = await prepare(context, applied, state.text, limits);
   await reportUndo(context, plan, made);
-  if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
+  refusePart(made, partial);
   await refuseUnmet(context, made.plan);
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) {
@@ -325,8 +325,14 @@ async function reportUndo(
   for (const { name } of made.again) context.out.note(`restored with another id: ${name}`);
 }
 
-const notAll = (impossible: readonly Conflict[]): Failure =>
-  usage(`${count(impossible.length, "step")} cannot be undone; nothing was sent`, "--partial undoes the others");
+/** @throws Failure usage if steps cannot be undone, and the others are not to be, or there are none */
+function refusePart({ impossible, plan, ...left }: PreparedUndo, partial: boolean): void {
+  const hasOthers = plan.steps.length > 0;
+  if (impossible.length === 0 || (partial && (hasOthers || isLeft(left)))) return;
+  const rest = hasOthers || isLeft(left) ? "" : ", and nothing else is left to undo";
+  const what = `${count(impossible.length, "step")} cannot be undone${rest}; nothing was sent`;
+  throw usage(what, hasOthers ? "--partial undoes the others" : undefined);
+}
 
 type SkippedSteps = Pick<PreparedUndo, "changed" | "unclear">;
 

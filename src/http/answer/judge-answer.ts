@@ -230,7 +230,7 @@ export function settleDoubt(
   before?: Readonly<Record<string, unknown>>,
 ): Judgement {
   const { reason, value } = judged;
-  if (look?.proven) return { verdict: "confirmed", value, note: `${reason}, but it shows the change` };
+  if (look?.proven) return { verdict: "confirmed", value, note: `${reason}; reading it again shows the change` };
   if (judged.verdict === "contradicted") return look ? judged : doubt(`${reason}, and it could not be read`);
   const { differences } = judged;
   if (!look || look.unseen || !differences || differences.some(({ shown }) => PENDING.test(String(shown))))

@@ -55,6 +55,10 @@ export const WORDS: Readonly<Record<string, string>> = {
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",
+  redo: "nothing is redone: run the command again, as docs history list shows it",
+  revert: "to undo the last change made from this machine: docs undo",
+  rollback: "to undo the last change made from this machine: docs undo",
+  backup: "did you mean: docs snapshots create FILE",
   commit: "edit text in the app, or add pages from a URL: docs content import URL --source markdown --cr 42",
   add: "edit text in the app, or add pages from a URL: docs content import URL --source markdown --cr 42",
   push: "edit text in the app, or add pages from a URL: docs content import URL --source markdown --cr 42",
@@ -72,6 +76,8 @@ export const WORDS: Readonly<Record<string, string>> = {
 };
 
 const IMPORT = "docs content import URL --source markdown";
+const SAML_SWITCH =
+  "to require single sign-on, or not: docs orgs edit --sso, docs orgs edit --no-sso; to remove a provider: docs saml delete PROVIDER";
 const NO_INVITES = "invite people in the app; to add a guest of your identity provider: docs members sso USER";
 
 /** Verbs that a noun does not have, with what to use instead. */
@@ -147,6 +153,9 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "team-members add": "did you mean: docs team-members edit TEAM --add USER",
   "team-members create": "did you mean: docs team-members edit TEAM --add USER",
   "team-members view": "to see the members of a team: docs team-members list TEAM",
+  "saml enable": SAML_SWITCH,
+  "saml disable": SAML_SWITCH,
+  "saml activate": SAML_SWITCH,
   "saml sso": "did you mean: docs saml logins",
   "auth list": "did you mean: docs profiles list",
   "auth whoami": "did you mean: docs auth status",
@@ -224,7 +233,44 @@ export const FLAG_WORDS: Readonly<Record<string, string>> = {
   "--cursor": "--page",
   "--format": "--output",
   "--force": "--yes",
+  "--verbose": "--debug",
+  "--trace": "--debug",
+  "--silent": "--quiet",
+  "--preview": "--dry-run",
+  "--what-if": "--dry-run",
+  "--simulate": "--dry-run",
+  "--non-interactive": "--no-input",
+  "--no-interactive": "--no-input",
+  "--no-prompt": "--no-input",
+  "--batch": "--no-input",
+  "--parallel": "--concurrency",
+  "--jobs": "--concurrency",
+  "--threads": "--concurrency",
+  "--organization": "--org",
+  "--organisation": "--org",
+  "--change-request": "--cr",
+  "--host": "--base-url",
+  "--endpoint": "--base-url",
+  "--api-url": "--base-url",
+  "--columns": "--fields",
+  "--select": "--fields",
+  "--order-by": "--sort",
+  "--sort-by": "--sort",
   "--message": "--body",
+};
+
+const COLORS = "colors follow the terminal; in the environment, NO_COLOR=1 turns them off and CLICOLOR_FORCE=1 on";
+
+/** Flags that no command has, with what does the same. */
+export const NO_FLAGS: Readonly<Record<string, string>> = {
+  "--color": COLORS,
+  "--colour": COLORS,
+  "--colors": COLORS,
+  "--no-color": COLORS,
+  "--no-colour": COLORS,
+  "--insecure": "certificates are always checked: --ca-file FILE trusts another one",
+  "--proxy": "the environment names a proxy: HTTPS_PROXY",
+  "--config-dir": "the environment names the folder: DOCS_CONFIG_DIR",
 };
 
 /** The flag that names a thing, where it is not --title. */
