@@ -117,6 +117,7 @@ export function createFacts(setup: FactsOptions): Facts {
   let asked: ReturnType<typeof askAll> | undefined;
   let former: Promise<ReadonlyMap<string, string>> | undefined;
   const shared: SharedFacts = {
+    subjects: new Map(),
     as: (owner) => factsWith(readers(owner), setup, shared),
     external: (facts, linksOf) => {
       asked ??= askAll(facts, setup.external, linksOf);
@@ -135,6 +136,8 @@ interface SharedFacts {
   as: Facts["as"];
   external(facts: Facts, linksOf: LinksOf): ReturnType<Facts["external"]>;
   formerPaths: Facts["formerPaths"];
+  /** By kind, and whether the run's scope counts: rules about one kind have the same things. */
+  subjects: Map<string, Promise<SubjectList>>;
 }
 
 function factsWith(read: Reader, setup: FactsOptions, shared: SharedFacts): Facts {
@@ -156,8 +159,15 @@ function factsWith(read: Reader, setup: FactsOptions, shared: SharedFacts): Fact
     stats: (endpoint, params) => read.stats(endpoint, params),
     expectMore: (requests) => setup.onMore?.(requests),
     readsWhole: (endpoint) => whole.has(endpoint),
-    subjects: async (kind) => listSubjects(facts, kind),
-    everywhere: async (kind) => listSubjects(unscoped, kind),
+    subjects: (kind) => subjectsOnce(facts, kind, "in scope"),
+    everywhere: (kind) => subjectsOnce(unscoped, kind, "everywhere"),
+  };
+  const subjectsOnce = <K extends SubjectKind>(of: Facts, kind: K, where: string): Promise<SubjectList<K>> => {
+    const key = `${kind} ${where}`;
+    const known = shared.subjects.get(key) ?? listSubjects(of, kind);
+    shared.subjects.set(key, known);
+    // The key names the kind, so it always has the same type.
+    return known as Promise<SubjectList<K>>;
   };
   const unscoped: Facts = { ...facts, scope: {}, subjects: facts.everywhere };
   return facts;

@@ -110,8 +110,16 @@ async function runRule(chosen: ConfiguredRule, context: RunContext): Promise<Out
   const findings: Finding[][] = listed.unknown.map(({ thing, reason }) => [notEvaluable(chosen, reason, thing)]);
   const unread = findings.length;
   const entries = [...listed.subjects.entries()];
-  await forEachLimited(entries, AT_ONCE, async ([at, subject]) => {
-    findings[unread + at] = await checkOne(chosen, subject, context);
+  const check = checkerOf(chosen, context);
+  await forEachLimited(entries, AT_ONCE, ([at, subject]) => {
+    const found = check(subject);
+    if (!(found instanceof Promise)) {
+      findings[unread + at] = found;
+      return;
+    }
+    return found.then((all) => {
+      findings[unread + at] = all;
+    });
   });
   const all = findings.flat();
   const has = (status: string) => all.some((one) => one.status === status);
@@ -139,38 +147,64 @@ async function requireEmpty(facts: Facts, root: SubjectKind): Promise<void> {
   if (subjects.length === 0) await requireWholeView(facts, root);
 }
 
-async function checkOne(chosen: ConfiguredRule, subject: Subject, context: RunContext): Promise<Finding[]> {
+/** Checks one thing after the other with a rule. Most rules read nothing else, and there may be thousands of members. */
+function checkerOf(chosen: ConfiguredRule, context: RunContext): (subject: Subject) => Finding[] | Promise<Finding[]> {
   const { rule } = chosen;
-  const { now } = context;
-  const days = daysFor(chosen, subject);
-  const age = (time: string | null | undefined) => {
-    const at = Date.parse(time ?? "");
-    return Number.isNaN(at) ? 0 : Math.floor((now - at) / DAY);
+  const jobs = new Map<number, RuleJob>();
+  const jobOf = (days: number): RuleJob => {
+    const job = jobs.get(days) ?? {
+      ...context,
+      ...agesIn(context.now, days),
+      days,
+      decorative: chosen.decorative ?? [],
+    };
+    jobs.set(days, job);
+    return job;
   };
-  const isOld = (time: string | null | undefined) => now - Date.parse(time ?? "") > days * DAY;
-  try {
-    const left = rule.decidedBy?.find((path) => getPath(subject.item, path) === undefined);
-    if (left !== undefined) throw new Unknown(`the service does not show its ${left}`);
-    const found = await rule.check(subject, { ...context, days, decorative: chosen.decorative ?? [], isOld, age });
-    return found.map((one: RuleFinding) => {
-      if (one.isUnknown)
-        return { ...notEvaluable(chosen, one.message, subject.thing, subject.within), undecided: true };
-      return toFinding(chosen, subject, one, days);
-    });
-  } catch (error) {
-    if (!(error instanceof Unknown)) throw error;
-    const finding = notEvaluable(chosen, error.message, subject.thing, subject.within);
-    if (!(error instanceof Inapplicable)) return [finding];
-    if (context.facts.scope.changeRequest !== undefined) return [{ ...finding, undecided: true }];
-    return [{ ...finding, status: "skipped", message: `skipped: ${error.message}` }];
-  }
+  return (subject) => {
+    const days = daysFor(chosen, subject);
+    const found = (all: readonly RuleFinding[]) => all.map((one) => findingOf(chosen, subject, one, days));
+    const failed = (error: unknown) => [unevaluated(chosen, subject, context, error)];
+    try {
+      const left = rule.decidedBy?.find((path) => getPath(subject.item, path) === undefined);
+      if (left !== undefined) throw new Unknown(`the service does not show its ${left}`);
+      const made = rule.check(subject, jobOf(days));
+      return made instanceof Promise ? made.then(found).catch(failed) : found(made);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+function agesIn(now: number, days: number): Pick<RuleJob, "isOld" | "age"> {
+  return {
+    age: (time) => {
+      const at = Date.parse(time ?? "");
+      return Number.isNaN(at) ? 0 : Math.floor((now - at) / DAY);
+    },
+    isOld: (time) => now - Date.parse(time ?? "") > days * DAY,
+  };
+}
+
+function findingOf(chosen: ConfiguredRule, subject: Subject, one: RuleFinding, days: number): Finding {
+  if (!one.isUnknown) return toFinding(chosen, subject, one, days);
+  return { ...notEvaluable(chosen, one.message, subject.thing, subject.within), undecided: true };
+}
+
+/** @throws anything but what a rule could not read */
+function unevaluated(chosen: ConfiguredRule, subject: Subject, { facts }: RunContext, error: unknown): Finding {
+  if (!(error instanceof Unknown)) throw error;
+  const finding = notEvaluable(chosen, error.message, subject.thing, subject.within);
+  if (!(error instanceof Inapplicable)) return finding;
+  if (facts.scope.changeRequest !== undefined) return { ...finding, undecided: true };
+  return { ...finding, status: "skipped", message: `skipped: ${error.message}` };
 }
 
 /** The threshold in the space that it is, or is in: an id counts before a pattern, and that before the general one. */
 function daysFor({ days, spaceDays = {} }: ConfiguredRule, { thing, within }: Subject): number {
-  const space = [thing, within].find((one) => one?.kind === "space");
-  if (!space) return days;
   const all = Object.entries(spaceDays);
+  const space = all.length === 0 ? undefined : [thing, within].find((one) => one?.kind === "space");
+  if (!space) return days;
   const own = all.find(([id]) => id === space.id) ?? all.find(([pattern]) => matchesWildcards(pattern, space.title));
   return own?.[1] ?? days;
 }

@@ -28,20 +28,27 @@ export function withRate(lane: Limiter, { rate, now, sleep }: Pace): Limiter {
     });
 }
 
-/** Runs `work` for each thing, `most` at once. After a failure nothing new starts; it is thrown once all running work has ended. */
+/**
+ * Runs `work` for each thing, `most` at once; what is done at once waits for nothing. After a failure nothing new starts; it is
+ * thrown once all running work has ended.
+ */
 export async function forEachLimited<T>(
   things: Iterable<T>,
   most: number,
-  work: (thing: T) => Promise<void>,
+  work: (thing: T) => Promise<void> | void,
 ): Promise<void> {
+  const rest = things[Symbol.iterator]();
   let failed: { error: unknown } | undefined;
-  await pLimit(most).map(things, async (thing) => {
-    if (failed) return;
-    try {
-      await work(thing);
-    } catch (error) {
-      failed ??= { error };
+  const lane = async () => {
+    for (let next = rest.next(); !next.done && !failed; next = rest.next()) {
+      try {
+        const running = work(next.value);
+        if (running) await running;
+      } catch (error) {
+        failed ??= { error };
+      }
     }
-  });
+  };
+  await Promise.all(Array.from({ length: most }, lane));
   if (failed) throw failed.error;
 }

@@ -56,6 +56,24 @@ test("a token that is refused ends the run", async () => {
   await expect(org.run(linksBroken)).rejects.toMatchObject({ kind: "unauthorized" });
 });
 
+test("rules about one kind are given the same things, and a rule that reads nothing waits for no other", async () => {
+  const org = await organization();
+  const [seen, order]: [unknown[], string[]] = [[], []];
+  const noting = (id: string) => (space: unknown) => {
+    seen.push(space);
+    order.push(id);
+    return [];
+  };
+  const looks = { ...spaceLockedLong, id: "looks", check: noting("looks") };
+  const reads = { ...spaceLockedLong, id: "reads", check: async (space: unknown) => noting("reads")(space) };
+  for (const id of ["a", "b", "c", "d", "e"])
+    await org.change((context) => putSpace(context, { id: `${id}other00000000000001`, title: id }));
+  const ran = await org.runAll([looks, reads]);
+  expect(ran.outcomes.map(({ looked }) => looked)).toEqual([6, 6]);
+  expect(order.slice(0, 6)).toEqual(Array(6).fill("looks"));
+  expect(new Set(seen).size).toBe(6);
+});
+
 test("fingerprints are those of baselines that were written before: rule, place, thing and key", async () => {
   const org = await organization();
   const { id } = await org.send("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "" });

@@ -32,3 +32,11 @@ it("starts nothing after a failure, and waits for what was running before it thr
   await expect(forEachLimited([0, 1, 2, 3, 4, 5], 2, work)).rejects.toThrow("no token");
   expect([begun, ended]).toEqual([[0, 1], [0]]);
 });
+
+it("waits for nothing where nothing is begun", () => {
+  const done: number[] = [];
+  void forEachLimited([0, 1, 2, 3, 4, 5], 2, (thing) => {
+    done.push(thing);
+  });
+  expect(done).toEqual([0, 1, 2, 3, 4, 5]);
+});
