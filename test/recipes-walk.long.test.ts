@@ -106,6 +106,83 @@ function finishEndpoint(): void {
   edit("src/commands/share-links.ts", "(list, create,", "(list, view, create,");
 }
 
+/** A write: `docs share-links pause`. */
+function addWrite(): void {
+  insert(
+    "src/catalog/share-links.ts",
+    "export const deleteShareLink",
+    `export const pauseShareLink = endpoint({
+  method: "POST",
+  path: "${AT}/pause",
+  summary: "Turn a share link off for a while",
+  response: ShareLink,
+  retry: "idempotent",
+  verify: { get: listShareLinks, item: "shareLinkId", proof: { field: "active", is: { value: false } } },
+  about: { shareLinkId: "id" },
+});
+
+`,
+  );
+  const entry = `  pauseShareLink: {
+    request: "POST ${AT}/pause",
+    status: 200,
+    response: { resource: "ShareLink", list: false },
+    retry: "idempotent",
+    proof: { get: "listShareLinks", item: "shareLinkId", field: "active", is: { value: false } },
+    role: "admin",
+    thing: "share link",
+    about: { shareLinkId: "id" },
+  },
+`;
+  insert(EXPECTED, "  deleteShareLink: {\n    request", entry);
+  insert(
+    EXPECTED,
+    "share-links delete <",
+    `share-links pause <share-link> | | POST T/share-links/{shareLinkId}/pause
+  share-links pause k4417hK4FrRVS9ezeUW3
+`,
+  );
+  const request = '"POST " + all + "/l1/pause"';
+  const answer = "{ ...shareLink, active: false }";
+  const row = `  write("share-links pause l1", ${request}, undefined, 200, ${answer}),\n`;
+  insert(EXPECTED, '  write("share-links delete', row);
+  const success =
+    '  pauseShareLink: { send: "POST " + LINKS + "/" + id.PARTNERS + "/pause", status: 200, answer: { active: false } },\n';
+  insert(EXPECTED, "  deleteShareLink: {\n    send", success);
+  insert(
+    "src/sandbox/handlers/share-links.ts",
+    "  deleteShareLink:",
+    "  pauseShareLink: links.change(() => ({ active: false })),\n",
+  );
+  const commands = "src/commands/share-links.ts";
+  edit(commands, "updateShareLink }", "pauseShareLink, updateShareLink }");
+  edit(commands, "import { defineCommand, defineNoun }", "import { defineCommand, defineNoun, many }");
+  const command = `const pause = defineCommand({
+  name: "pause",
+  summary: "Turn share links off for a while",
+  endpoints: [pauseShareLink],
+  args: { shareLink: many(shareLink) },
+  examples: ["docs share-links pause SHARE-LINK", "docs share-links pause a b", "docs share-links pause a --json"],
+  run: ({ args, api, out }) =>
+    out.each(args.shareLink, ({ params }) => api.call(pauseShareLink, { params }), { columns: COLUMNS, changes: "share link" }),
+});
+
+`;
+  insert(commands, "const remove =", command);
+  edit(commands, "edit, remove)", "edit, pause, remove)");
+  const rule = `  pauseShareLink: {
+    undo: "impossible",
+    change: "act",
+    part: { kind: "link", of: "shareLinkId" },
+    thing: "share link",
+    verb: "pause",
+    why: "nobody knows whether it was on",
+    reads: { as: "state", of: SHARE_LINK, becomes: { active: false } },
+  },
+`;
+  insert("src/changes/inverses/sites.ts", "  deleteShareLink: {", rule);
+}
+
 const RULES = "src/checks/rules/sites.ts";
 const TESTED = "test/checks/sites.test.ts";
 function defineRule(): void {
@@ -196,7 +273,7 @@ test(
 );
 
 test(
-  "with the files of the recipes edited, all is well, and a GET takes four",
+  "with the files of the recipes edited, all is well, a GET takes four and a write five",
   async () => {
     finishRule();
     testRule();
@@ -204,6 +281,9 @@ test(
     edited.add("src/catalog/share-links.ts");
     finishEndpoint();
     expect(edited.size).toBeLessThanOrEqual(4);
+    edited.clear();
+    addWrite();
+    expect(edited.size).toBeLessThanOrEqual(5);
     finishFlag();
     const tests = [
       "recipes.test",
