@@ -65,7 +65,7 @@ export interface EachOptions<T, R> {
   bare?: boolean;
 }
 
-export interface CommandOutput
+export interface Reports
   extends Pick<Out, "item" | "list" | "text" | "lines" | "screen" | "print" | "done" | "note" | "format" | "terminal"> {
   /**
    * Does the same for several targets, with bounded concurrency; with one it behaves like a single command. `sentBefore`:
@@ -94,6 +94,20 @@ export interface CommandOutput
   readonly progress: Progress;
   /** Opens a URL in the browser, without a shell. */
   browse(url: string): Promise<void>;
+}
+
+/** The output of a command, with its actions on targets. */
+export interface CommandOutput extends Reports {
+  /** Asks, sends and reports a destructive command for several targets (R13, R39). */
+  remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;
+  /** Shows one or several things; `--web` opens and `--url` prints the address of their page instead. */
+  show<T extends Target, R extends object>(
+    targets: readonly T[],
+    fetch: (target: T) => Promise<R>,
+    options: Showing<R>,
+  ): Promise<void>;
+  /** Serves tools on standard input and output until the host closes standard input. */
+  serveTools(server: ToolServer): Promise<void>;
 }
 
 /** How a destructive command asks, sends and reports. */
@@ -127,16 +141,8 @@ export interface Showing<R> {
   address?: (item: R) => string | undefined;
 }
 
-/** Actions of a command on its targets, each in one way. */
-interface TargetActions {
-  /** Asks, sends and reports a destructive command for several targets (R13, R39). */
-  remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;
-  /** Shows one or several things; `--web` opens and `--url` prints the address of their page instead. */
-  show<T extends Target, R extends object>(
-    targets: readonly T[],
-    fetch: (target: T) => Promise<R>,
-    options: Showing<R>,
-  ): Promise<void>;
+/** Things by the names that people give them. */
+interface ThingNames {
   /**
    * The id of the thing that people call `text`; also takes ids and addresses.
    * @throws Failure not-found if nothing has this name, usage if several things have it
@@ -146,6 +152,18 @@ interface TargetActions {
   knownTitle(kind: Kind, id: string): Promise<string | null>;
   /** The thing that an earlier list had by this title; undefined if none had. Costs no request. */
   listedAs(kind: Kind, title: string): Promise<{ id: string; title: string } | undefined>;
+  /** Spaces that no list has any more. */
+  deletedSpaces: DeletedSpaces;
+}
+
+export interface NextCommand {
+  /**
+   * The command to type next, ready to paste: `command` is our own text, each of `values` is quoted if a shell would
+   * interpret it, and this run's flags for profile and contexts are appended.
+   */
+  (command: string, ...values: readonly string[]): string;
+  /** This command again, with its flags and without secrets. */
+  again: string;
 }
 
 /** Messages to people, and questions. */
@@ -154,13 +172,7 @@ interface Conversation {
   ask: Ask;
   /** Asks before something that should not happen by accident; asks nothing with --yes or --dry-run. */
   confirm: Confirm;
-  /**
-   * The command to type next, ready to paste: `command` is our own text, each of `values` is quoted if a shell would
-   * interpret it, and this run's flags for profile and contexts are appended.
-   */
-  next(command: string, ...values: readonly string[]): string;
-  /** The whole command with its flags, as whoever reads a plan of it sees it: without secrets. */
-  typedAs: string;
+  next: NextCommand;
 }
 
 /** Stores on this machine. */
@@ -170,19 +182,16 @@ interface LocalStores {
   /** Plan files; the engine itself is loaded by who needs it. */
   plans(): Promise<PlanService>;
   files: Files;
-  deletedSpaces: DeletedSpaces;
 }
 
-/** Ends of the process that it uses. */
-export interface ProcessEnds {
+export interface Clock {
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** Serves tools on standard input and output until the host closes standard input. */
-  serveTools(server: ToolServer): Promise<void>;
 }
 
-export interface Context extends TargetActions, Conversation, LocalStores, ProcessEnds {
+export interface Context extends Conversation, LocalStores, Clock {
   api: Api;
+  names: ThingNames;
   globals: Globals;
   settings: Settings;
 }

@@ -4,7 +4,7 @@ import type { LogFiles } from "../changes/log/write-log.js";
 import type { Client, Observer } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
-import type { DownloadRequest, ExternalWanted, Files, LinkAnswers, ProcessEnds } from "./context.js";
+import type { Clock, CommandOutput, DownloadRequest, ExternalWanted, Files, LinkAnswers } from "./context.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
 import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
@@ -35,6 +35,7 @@ interface ProcessAccess {
   signals?: Signals;
   /** Opens a URL in the browser, without a shell. */
   browse(url: string): Promise<void>;
+  serveTools: CommandOutput["serveTools"];
 }
 
 /** The service, and other servers. */
@@ -65,4 +66,4 @@ interface StoreAccess {
   journals(): Promise<LogFiles>;
 }
 
-export interface Runtime extends ProcessAccess, NetworkAccess, StoreAccess, ProcessEnds {}
+export interface Runtime extends ProcessAccess, NetworkAccess, StoreAccess, Clock {}

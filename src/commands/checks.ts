@@ -160,7 +160,7 @@ interface RunRequest {
   maxWarnings: number | undefined;
 }
 
-type Input = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "plans" | "typedAs">;
+type Input = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "plans">;
 
 /** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
 async function checkAll(

@@ -140,8 +140,8 @@ const transfer = defineCommand({
     "docs collections transfer COLLECTION --to-org ORG --yes",
     'docs collections transfer COLLECTION --to-org ORG --confirm "Guides"',
   ],
-  run: ({ args, body, api, remove }) =>
-    remove([args.collection], {
+  run: ({ args, body, api, out }) =>
+    out.remove([args.collection], {
       what: "collection",
       verb: ["Transfer", "Transferred"],
       read: ({ params }) => api.call(getCollection, { params }),

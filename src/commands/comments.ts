@@ -103,8 +103,8 @@ const view = defineCommand({
     "docs comments view COMMENT --cr 42 --json",
     "docs comments view COMMENT --format document --json",
   ],
-  run: ({ args, query, api, show }) =>
-    show(
+  run: ({ args, query, api, out }) =>
+    out.show(
       args.comment,
       ({ params }) => api.call(chooseEndpoint(params, getSpaceComment, getChangeRequestComment), { params, query }),
       { columns: COMMENT_DETAILS },
@@ -195,8 +195,8 @@ const remove = defineCommand({
     "docs comments delete a b c --cr 42 --yes",
     "docs comments list --status resolved -q '.[].id' | docs comments delete - --yes",
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.comment, {
+  run: ({ args, api, out }) =>
+    out.remove(args.comment, {
       what: "comment",
       read: ({ params }) => api.call(chooseEndpoint(params, getSpaceComment, getChangeRequestComment), { params }),
       ...CALLED_BY_TEXT,

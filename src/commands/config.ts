@@ -65,9 +65,9 @@ const set = defineCommand({
   endpoints: [],
   args: { key: word("name of the setting"), value: word("what to set it to") },
   examples: ['docs config set space "User guide"', "docs config set org ID", "docs config set me ada@example.com"],
-  run: async ({ args, profiles, idOf, out }) => {
+  run: async ({ args, profiles, names, out }) => {
     const kind = new Map(Object.entries(KINDS)).get(args.key);
-    const value = kind ? await idOf(kind, args.value) : args.value;
+    const value = kind ? await names.idOf(kind, args.value) : args.value;
     await profiles.set(args.key, value);
     out.done(`Set ${args.key} to ${value}`);
     const missing = PROGRAMS.has(args.key) ? missingProgram(value, environment) : undefined;

@@ -50,8 +50,8 @@ const view = defineCommand({
   args: { file: many(file) },
   flags: query(getSpaceFile, CONTENT_WORDS),
   examples: ["docs files view FILE", "docs files view FILE --cr 42 --json", "docs files view FILE --url"],
-  run: ({ args, query, api, show }) =>
-    show(
+  run: ({ args, query, api, out }) =>
+    out.show(
       args.file,
       ({ params }) => api.call(chooseEndpoint(params, getSpaceFile, getChangeRequestFile), { params, query }),
       {

@@ -51,15 +51,15 @@ const init = defineCommand({
   },
 });
 
-type Input = Pick<Context, "api" | "globals" | "idOf" | "settings"> & {
+type Input = Pick<Context, "api" | "globals" | "names" | "settings"> & {
   scope: { organizationId: string; spaceId: string };
 };
 
 /** Each with its title, so that people know what the id stands for; a dry run reads nothing. @throws Failure usage */
-async function lines({ api, globals, idOf, settings, scope }: Input): Promise<string[]> {
+async function lines({ api, globals, names, settings, scope }: Input): Promise<string[]> {
   const { organizationId, spaceId } = scope;
   const named = globals.place.site;
-  const siteId = named === undefined ? settings.site : await idOf(siteKind, named);
+  const siteId = named === undefined ? settings.site : await names.idOf(siteKind, named);
   if (globals.safety.dryRun) {
     return [line("org", organizationId), line("space", spaceId), ...(siteId ? [line("site", siteId)] : [])];
   }

@@ -82,7 +82,7 @@ const serve = defineCommand({
     const listed = await readListed();
     const tools = listed ? chosen(listed) : (await toolbox()).tools;
     const call: Toolbox["call"] = async (...asked) => (await toolbox()).call(...asked);
-    await input.serveTools({
+    await input.out.serveTools({
       tools,
       call,
       instructions: INSTRUCTIONS,

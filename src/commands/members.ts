@@ -166,8 +166,8 @@ const remove = defineCommand({
     "docs members remove USER --confirm ada@example.com",
     "docs members remove - --yes < leaving.txt",
   ],
-  run: ({ args, api, remove, settings }) =>
-    remove(args.user, {
+  run: ({ args, api, settings, out }) =>
+    out.remove(args.user, {
       what: "member",
       place: "in the organization",
       from: "from the organization",

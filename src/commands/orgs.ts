@@ -57,8 +57,8 @@ const view = defineCommand({
   endpoints: [getOrg],
   args: { org: many(org) },
   examples: ["docs orgs view", "docs orgs view --json", "docs orgs view ORG --web"],
-  run: ({ args, api, show }) =>
-    show(args.org, (target) => api.call(getOrg, { params: target.params }), { columns: DETAILS }),
+  run: ({ args, api, out }) =>
+    out.show(args.org, (target) => api.call(getOrg, { params: target.params }), { columns: DETAILS }),
 });
 
 const edit = defineCommand({
@@ -163,8 +163,8 @@ const deleteInvite = defineCommand({
     "docs orgs delete-invite INVITE --yes",
     "docs orgs delete-invite INVITE --dry-run",
   ],
-  run: ({ args, api, remove }) =>
-    remove([args.invite], {
+  run: ({ args, api, out }) =>
+    out.remove([args.invite], {
       what: "invite",
       send: (target, options) => api.call(deleteLinkInvite, { params: target.params }, options),
     }),

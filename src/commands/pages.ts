@@ -8,7 +8,7 @@ import {
   listSpacePages,
 } from "../catalog/pages.js";
 import { chooseEndpoint, defineCommand, defineNoun, many, one } from "../cli/command.js";
-import type { CommandOutput } from "../cli/context.js";
+import type { Reports } from "../cli/context.js";
 import { only, query } from "../cli/flags.js";
 import { page, pageInSpace } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
@@ -23,7 +23,7 @@ interface Node {
 }
 
 /** `lead` goes before the title: branches on a terminal, spaces in accessible mode. */
-export function flattenTree<T extends object>(listing: Listing<T>, out: CommandOutput): Listing<T> {
+export function flattenTree<T extends object>(listing: Listing<T>, out: Reports): Listing<T> {
   if (!["table", "tsv", "csv", "markdown"].includes(out.format)) return listing;
   const style = out.format !== "table" ? "none" : out.terminal.accessible ? "spaces" : "branches";
   async function* pages(): AsyncIterable<Page<T>> {
@@ -102,12 +102,12 @@ const view = defineCommand({
     "docs pages view PAGE --format markdown > page.md",
     "docs pages view PAGE --cr 42 --json",
   ],
-  run: ({ args, query, globals, api, out, show }) => {
+  run: ({ args, query, globals, api, out }) => {
     const fetch = ({ params }: (typeof args.page)[number]) =>
       api.call(chooseEndpoint(params, getSpacePage, getChangeRequestPage), { params, query });
     const textOnly = query.format === "markdown" && ["table", "tsv", "markdown"].includes(out.format);
     if (!textOnly || globals.view.web || globals.view.url || globals.output.fields)
-      return show(args.page, fetch, { columns: DETAILS });
+      return out.show(args.page, fetch, { columns: DETAILS });
     return out.each(args.page, async (target) => out.markdown((await fetch(target)).markdown ?? ""), {
       bare: true,
     });

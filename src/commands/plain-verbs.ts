@@ -82,8 +82,10 @@ function makeView({ kind, arg, columns, details = columns }: AnyNoun, endpoint: 
     ...help,
     endpoints: [endpoint],
     args: { [arg]: many(kind) },
-    run: ({ args, api, show }) =>
-      show(args[arg] ?? [], ({ params }) => api.call<AnyEndpoint>(endpoint, erased({ params })), { columns: details }),
+    run: ({ args, api, out }) =>
+      out.show(args[arg] ?? [], ({ params }) => api.call<AnyEndpoint>(endpoint, erased({ params })), {
+        columns: details,
+      }),
   });
 }
 
@@ -102,9 +104,9 @@ function makeCreate<E extends AnyEndpoint>(
     endpoints: [endpoint],
     within,
     flags: body(endpoint, fields),
-    run: async ({ scope, body, api, out, next, listedAs }) => {
+    run: async ({ scope, body, api, out, next, names }) => {
       const name = textAt(body, title);
-      const twin = name === undefined ? undefined : await listedAs(kind, name);
+      const twin = name === undefined ? undefined : await names.listedAs(kind, name);
       const created: Record<string, unknown> = await api.call(endpoint, erased({ params: scope, body }));
       await out.result(created, { columns: details, done: out.made(`Created ${what}`, created.id, created[title]) });
       if (twin === undefined || typeof created.id !== "string" || created.id === twin.id) return;
@@ -142,8 +144,8 @@ function makeDelete(noun: AnyNoun, endpoint: AnyEndpoint, { warning, ...help }: 
     endpoints: [endpoint],
     args: { [arg]: many(kind) },
     destructive: true,
-    run: ({ args, api, remove }) =>
-      remove(args[arg] ?? [], {
+    run: ({ args, api, out }) =>
+      out.remove(args[arg] ?? [], {
         what,
         read: createReader(noun, api),
         title: (item) => textAt(item, title) || undefined,

@@ -69,8 +69,8 @@ const view = defineCommand({
     "docs replies view COMMENT REPLY --cr 42 --json",
     "docs replies view COMMENT REPLY --format document --json",
   ],
-  run: ({ args, query, api, show }) =>
-    show(
+  run: ({ args, query, api, out }) =>
+    out.show(
       args.reply,
       (target) => {
         const params = { ...args.comment.params, ...target.params };
@@ -173,9 +173,9 @@ const remove = defineCommand({
     "docs replies delete COMMENT a b --cr 42 --yes",
     "docs replies delete COMMENT REPLY --dry-run",
   ],
-  run: ({ args, api, remove }) => {
+  run: ({ args, api, out }) => {
     const paramsOf = (target: (typeof args.reply)[number]) => ({ ...args.comment.params, ...target.params });
-    return remove(args.reply, {
+    return out.remove(args.reply, {
       what: "reply",
       ...CALLED_BY_TEXT,
       read: (target) => {

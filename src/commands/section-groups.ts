@@ -120,10 +120,10 @@ const take = defineCommand({
     "docs section-groups remove GROUP a b",
     "docs section-groups remove GROUP SECTION --json",
   ],
-  run: ({ args, api, remove }) => {
+  run: ({ args, api, out }) => {
     const { params, label } = args.group;
     const findGroup = lookup("section group");
-    return remove(args.section, {
+    return out.remove(args.section, {
       what: "section",
       from: `from group ${label}`,
       place: `in group ${label}`,

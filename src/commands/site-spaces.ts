@@ -68,9 +68,9 @@ const add = defineCommand({
     "docs site-spaces add --content SPACE --section SECTION --json",
     "docs site-spaces add --content SPACE --site SITE -q .id",
   ],
-  run: async ({ scope, body, api, out, knownTitle }) => {
+  run: async ({ scope, body, api, out, names }) => {
     const added = await api.call(addSiteSpace, { params: scope, body });
-    const siteTitle = await knownTitle(site, scope.siteId);
+    const siteTitle = await names.knownTitle(site, scope.siteId);
     await out.result(added, {
       columns: COLUMNS,
       done: out.made(

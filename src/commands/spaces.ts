@@ -60,8 +60,8 @@ const list = defineCommand({
   flags: { deleted: only("spaces deleted from this machine that can still be restored") },
   paged: true,
   examples: ["docs spaces list", "docs spaces list --json --fields id,title", "docs spaces list --deleted"],
-  run: async ({ scope, query, flags, api, out, deletedSpaces }) => {
-    if (flags.deleted) return showDeleted(out, await deletedSpaces.list(), scope.organizationId);
+  run: async ({ scope, query, flags, api, out, names }) => {
+    if (flags.deleted) return showDeleted(out, await names.deletedSpaces.list(), scope.organizationId);
     return out.list(api.list(listOrgSpaces, { params: scope, query }), { columns: SPACE_COLUMNS, empty: "no spaces" });
   },
 });
@@ -81,8 +81,8 @@ const view = defineCommand({
   args: { space: many(space) },
   flags: query(getSpace, { shareKey: { describe: "key of a share link; resolves published URLs", value: "key" } }),
   examples: ["docs spaces view", "docs spaces view SPACE --json", "docs spaces view SPACE --web"],
-  run: ({ args, query, api, show }) =>
-    show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),
+  run: ({ args, query, api, out }) =>
+    out.show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),
 });
 
 const verbs = plainVerbs({
@@ -122,10 +122,10 @@ const remove = defineCommand({
     "docs spaces delete SPACE --yes",
     'docs spaces delete SPACE --confirm "User guide"',
   ],
-  run: ({ args, api, remove, next, knownTitle, deletedSpaces, globals: { safety } }) => {
+  run: ({ args, api, next, names, globals: { safety }, out }) => {
     const seen = new Map<string, { title?: string | null; organization?: string | null }>();
     const gone = new Map<string, DeletedSpace>();
-    return remove(args.space, {
+    return out.remove(args.space, {
       what: "space",
       async read({ id, params }) {
         const found = await api.call(getSpace, { params });
@@ -142,8 +142,8 @@ const remove = defineCommand({
         };
         await api.call(deleteSpace, { params }, { ...options, onAbsent });
         if (absent || safety.dryRun || options.onlyProve) return;
-        const { title = await knownTitle(space, id), organization = null } = seen.get(id) ?? {};
-        gone.set(id, await deletedSpaces.remember({ id, title, organization }));
+        const { title = await names.knownTitle(space, id), organization = null } = seen.get(id) ?? {};
+        gone.set(id, await names.deletedSpaces.remember({ id, title, organization }));
       },
       afterwards({ id }) {
         const day = gone.get(id)?.restoreUntil.slice(0, 10);
@@ -164,10 +164,10 @@ const restore = defineCommand({
     "docs spaces restore a b --json",
     "docs spaces restore - < deleted-spaces.txt",
   ],
-  run: ({ args, api, out, deletedSpaces }) => {
+  run: ({ args, api, out, names }) => {
     const restored = async ({ id, params }: (typeof args.space)[number]) => {
       const found = await api.call(restoreSpace, { params });
-      await deletedSpaces.forget(id);
+      await names.deletedSpaces.forget(id);
       return found;
     };
     return out.each(args.space, restored, {
@@ -220,8 +220,8 @@ const transfer = defineCommand({
     "docs spaces transfer SPACE --to-org ORG --yes",
     'docs spaces transfer SPACE --to-org ORG --to-collection COLLECTION --confirm "User guide"',
   ],
-  run: ({ args, body, api, remove }) =>
-    remove([args.space], {
+  run: ({ args, body, api, out }) =>
+    out.remove([args.space], {
       what: "space",
       verb: ["Transfer", "Transferred"],
       read: (target) => api.call(getSpace, { params: target.params }),

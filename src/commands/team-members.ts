@@ -117,11 +117,11 @@ const remove = defineCommand({
     "docs team-members remove TEAM a b --yes",
     "docs team-members remove TEAM USER --dry-run",
   ],
-  run: ({ args, api, out, remove }) => {
+  run: ({ args, api, out }) => {
     const { params } = args.team;
     const team = out.named(args.team);
     const find = lookup("such member", "organization.id");
-    return remove(args.user, {
+    return out.remove(args.user, {
       what: "member",
       from: `from team ${team}`,
       place: `in team ${team}`,

@@ -3,7 +3,7 @@ import { Failure, usage } from "../../errors.js";
 import type { Listing, ListOptions, Page } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import type { Globals } from "../argv/globals.js";
-import type { CommandOutput } from "../context.js";
+import type { Reports } from "../context.js";
 import type { Column } from "./types.js";
 
 const COLUMNS: readonly Column[] = [
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 type LinkFlags = { broken?: boolean; stats?: boolean; exitCode?: boolean };
-type LinkListContext = { out: CommandOutput; globals: Pick<Globals, "list"> };
+type LinkListContext = { out: Reports; globals: Pick<Globals, "list"> };
 
 /** --limit counts what is shown, so with --broken the listing itself must be unlimited. */
 export async function showLinks(
@@ -35,7 +35,7 @@ export async function showLinks(
   if (flags.exitCode && found > 0) throw new Failure("findings", `${found} broken ${found === 1 ? "link" : "links"}`);
 }
 
-async function showStats(out: CommandOutput, listing: Listing<object>): Promise<void> {
+async function showStats(out: Reports, listing: Listing<object>): Promise<void> {
   for await (const page of listing.pages()) {
     if (!page.stats) throw new Failure("invalid-answer", "the answer has no stats");
     return out.item(page.stats, {

@@ -5,7 +5,7 @@ import type { Listing } from "../../http/types.js";
 import { isObject } from "../../shared/values.js";
 import type { Globals } from "../argv/globals.js";
 import { onlyReads } from "../command.js";
-import type { CommandOutput, EachOptions } from "../context.js";
+import type { EachOptions, Reports } from "../context.js";
 import type { TitleColumns } from "../lists/list-heading.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
 import { titlesFirst } from "../output/filter/fields.js";
@@ -20,7 +20,7 @@ import { showsIds } from "./remove-targets.js";
 
 interface CommandOutputOptions {
   out: Out;
-  browse: CommandOutput["browse"];
+  browse: Reports["browse"];
   globals: Pick<Globals, "output" | "client" | "safety" | "list">;
   endpoints: readonly AnyEndpoint[];
   /** The members of the command's own answer, where --fields or --sort is checked; undefined if they are not documented. */
@@ -36,7 +36,7 @@ interface CommandOutputOptions {
 }
 
 /** Creates `context.out`. */
-export function createCommandOutput(setup: CommandOutputOptions): CommandOutput {
+export function createCommandOutput(setup: CommandOutputOptions): Reports {
   const { out, globals, journaling = NO_JOURNAL, completed = createCompletedWrites(), writes, results } = setup;
   const limits = limitsOf(setup);
   // On a terminal people wanted something done, not an object; --fields asks for the object.

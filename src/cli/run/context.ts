@@ -9,7 +9,7 @@ import { commandPath, type ParsedLine } from "../argv/program.js";
 import { parseAdditions } from "../argv/request-additions.js";
 import { type Ask, createAsk, createConfirm, lossOf } from "../ask/ask.js";
 import { endpointsOf } from "../command.js";
-import type { Context, Files } from "../context.js";
+import type { Context, Files, NextCommand } from "../context.js";
 import type { ContextName } from "../kind.js";
 import { formatOf, storedFormat, suppressesMessages } from "../output/formats/choose-format.js";
 import { createOutput } from "../output/output.js";
@@ -182,21 +182,28 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
       download: (url, request) => runtime.download(globals, url, request),
       checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
     }),
-    out,
+    out: {
+      ...out,
+      remove: (targets, removal) => removeTargets({ ...context, ...removing }, targets, removal),
+      show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
+      serveTools: runtime.serveTools,
+    },
     ask,
     confirm: createConfirm(globals, ask, loss),
-    remove: (targets, removal) => removeTargets({ ...context, ...removing }, targets, removal),
-    show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
-    next: (command, ...values) =>
-      commandLine(placeOfNext(parts.typed, command), [command, ...values.map(shellWord)].join(" ")),
-    ...lookUpsOf(parts.typed.command, parts, recallOf(parts)),
+    names: { ...lookUpsOf(parts.typed.command, parts, recallOf(parts)), deletedSpaces: parts.deletedSpaces },
+    next: createNext(parts.typed, parts.typedAs),
     ...localServices({ ...parts, profiles: runtime.profiles(globals), sandbox: runtime.sandbox(globals.place) }),
-    ...{ files: parts.files, deletedSpaces: parts.deletedSpaces, plans: runtime.plans, typedAs: parts.typedAs },
-    ...{ now: runtime.now, sleep: runtime.sleep, serveTools: runtime.serveTools },
+    ...{ files: parts.files, plans: runtime.plans, now: runtime.now, sleep: runtime.sleep },
   };
   return context;
+}
+
+function createNext(typed: TypedCommand, again: string): NextCommand {
+  const next = (command: string, ...values: readonly string[]) =>
+    commandLine(placeOfNext(typed, command), [command, ...values.map(shellWord)].join(" "));
+  return Object.assign(next, { again });
 }
 
 /** Things of a kind seen earlier in this command's contexts. */

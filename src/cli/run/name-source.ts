@@ -88,11 +88,7 @@ export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: N
 }
 
 /** The lookups of a command: an id by a name, and a title that was seen, by an id. */
-export function lookUpsOf(
-  command: AnyCommand,
-  parts: Parts,
-  recall: Recall,
-): Pick<Context, "idOf" | "knownTitle" | "listedAs"> {
+export function lookUpsOf(command: AnyCommand, parts: Parts, recall: Recall): Omit<Context["names"], "deletedSpaces"> {
   return {
     idOf: (kind, text) => resolveId(kind, text, sourceOf(command, parts, recall, new Set())),
     async knownTitle(kind, id) {

@@ -2,7 +2,7 @@
 import { declined, Failure, unconfirmed, usage } from "../../errors.js";
 import { bareTitle } from "../../shared/text/names.js";
 import type { Globals } from "../argv/globals.js";
-import type { Context, Removal } from "../context.js";
+import type { Context, Removal, Reports } from "../context.js";
 import type { Target } from "../kinds.js";
 import type { Column, DoneMessage } from "../output/types.js";
 
@@ -15,7 +15,8 @@ interface RemovalTarget<T> {
 
 const DELETE = ["Delete", "Deleted"] as const;
 
-interface RemovalContext extends Pick<Context, "ask" | "globals" | "out"> {
+interface RemovalContext extends Pick<Context, "ask" | "globals"> {
+  out: Reports;
   /** Titles by id of what was seen in lists, where names were looked up. */
   known: ReadonlyMap<string, string>;
   /** The sentence that the question adds if the removal cannot be undone. */

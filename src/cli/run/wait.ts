@@ -1,6 +1,6 @@
 /** `--wait`: reads a thing until it is settled, with a progress line (exit 0, 5 or 8). */
 import { Failure } from "../../errors.js";
-import type { Context } from "../context.js";
+import type { Clock, Reports } from "../context.js";
 import { number, only } from "../flags.js";
 
 const DEFAULT_SECONDS = 300;
@@ -29,7 +29,9 @@ export interface Waiting<T> {
   state: (value: T) => string;
 }
 
-type WaitContext = Pick<Context, "out" | "now" | "sleep">;
+interface WaitContext extends Clock {
+  out: Reports;
+}
 
 /** @throws the thing's own Failure, `wait-timeout`, or `wait-failed` if it cannot be read; the write before it stands. */
 export async function waitFor<T>(

@@ -70,7 +70,7 @@ interface Ran {
 }
 
 /** The parts of a command's context that a run needs. */
-export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "typedAs">;
+export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
 async function timeOf({ now, settings }: Runs): Promise<number> {
@@ -107,12 +107,12 @@ function createAnnouncer(
 }
 
 /** Lines for Ctrl-C. A snapshot may be checked again and again. */
-function ifStopped({ settings, next, typedAs }: Runs, scope: Scope | undefined): string[] {
+function ifStopped({ settings, next }: Runs, scope: Scope | undefined): string[] {
   const kept = "nothing was kept of what was read";
   if (scope?.space !== undefined || scope?.site !== undefined || settings.snapshot !== undefined || settings.sandbox)
-    return [kept, `to begin again: ${typedAs}`];
+    return [kept, `to begin again: ${next.again}`];
   const snapshot = `a snapshot can be resumed: ${next("snapshots create", "org.docs")}`;
-  return [kept, snapshot, `and read offline: ${typedAs} --snapshot org.docs`];
+  return [kept, snapshot, `and read offline: ${next.again} --snapshot org.docs`];
 }
 
 /** The most comments that are named. */

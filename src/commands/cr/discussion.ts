@@ -84,7 +84,7 @@ export const view = defineCommand({
     const { args, out, flags, globals } = input;
     const isScreen = out.format === "table" && out.terminal.stdoutIsTTY && globals.output.fields === undefined;
     if (isScreen && !flags.comments && !globals.view.web && !globals.view.url) return showScreens(input);
-    return input.show(
+    return out.show(
       args.cr,
       async (cr) => {
         const found = await input.api.call(getChangeRequest, { params: cr.params });

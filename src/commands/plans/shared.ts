@@ -9,10 +9,7 @@ import { text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 
-export type PlanContext = Pick<
-  Context,
-  "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next" | "typedAs"
->;
+export type PlanContext = Pick<Context, "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next">;
 
 /** @throws Failure usage for anything but a plan */
 export async function readPlan({ plans }: Pick<Context, "plans">, file: string): Promise<Plan> {

@@ -35,9 +35,9 @@ interface PlannerOptions {
 }
 
 export async function plannerSetup(
-  { api, settings, now, plans, typedAs }: PlanContext,
+  { api, settings, now, plans, next }: PlanContext,
   organization: string,
-  { isPresumed = false, command = typedAs }: PlannerOptions = {},
+  { isPresumed = false, command = next.again }: PlannerOptions = {},
 ): Promise<CreatePlannerOptions> {
   const service = await plans();
   const made = new Date(now()).toISOString();

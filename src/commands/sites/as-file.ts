@@ -75,10 +75,7 @@ const FLAGS = {
 };
 
 interface Input
-  extends Pick<
-    Context,
-    "api" | "files" | "idOf" | "settings" | "out" | "plans" | "globals" | "ask" | "now" | "next" | "typedAs"
-  > {
+  extends Pick<Context, "api" | "files" | "names" | "settings" | "out" | "plans" | "globals" | "ask" | "now" | "next"> {
   args: { file: string };
   flags: { prune?: boolean; adopt?: boolean };
   scope: { organizationId: string };
@@ -110,12 +107,12 @@ async function planOf(input: Input): Promise<Plan> {
 }
 
 /** @throws Failure usage */
-async function siteOf({ idOf, settings, args }: Input, { site }: SiteFile): Promise<string> {
+async function siteOf({ names, settings, args }: Input, { site }: SiteFile): Promise<string> {
   const named = site ?? settings.site;
   if (named === undefined) {
     throw usage(`${args.file} does not name its site`, "add site: with its id or title, or set DOCS_SITE");
   }
-  return idOf(siteKind, named);
+  return names.idOf(siteKind, named);
 }
 
 function refuseFirst({ args, next }: Input): never {
@@ -140,13 +137,13 @@ async function adopt({ args, files, plans, globals, out }: Input, { site }: Site
 }
 
 /** Replaces titles and addresses of spaces with ids. @throws Failure usage, not-found with the line */
-async function nameSpaces({ idOf, args }: Input, wanted: SiteFile): Promise<void> {
+async function nameSpaces({ names, args }: Input, wanted: SiteFile): Promise<void> {
   const sections = (wanted.level ?? []).flatMap((each) => (each.kind === "group" ? (each.sections ?? []) : [each]));
   const known = new Map<string, string>();
   for (const each of [...(wanted.spaces ?? []), ...sections.flatMap(({ spaces }) => spaces ?? [])]) {
     if (each.space === undefined) continue;
     try {
-      const id = known.get(each.space) ?? (await idOf(spaceKind, each.space));
+      const id = known.get(each.space) ?? (await names.idOf(spaceKind, each.space));
       known.set(each.space, id);
       each.space = id;
     } catch (error) {

@@ -60,9 +60,9 @@ function refuseLoss(
 }
 
 /** Lines for Ctrl-C: the state that it leaves. */
-const goOn = (file: string, typedAs: string): string[] => [
+const goOn = (file: string, again: string): string[] => [
   `${file}.partial keeps what was read`,
-  `to continue: ${typedAs}`,
+  `to continue: ${again}`,
 ];
 
 interface Organization {
@@ -70,13 +70,13 @@ interface Organization {
   title: string;
 }
 
-interface AllInput extends Pick<Context, "settings" | "api" | "out" | "globals" | "typedAs"> {
+interface AllInput extends Pick<Context, "settings" | "api" | "out" | "globals" | "next"> {
   args: { file: string };
 }
 
 /** One file for each organization, one after the other. @throws Failure partial; not-found if there is none */
 async function createAll(input: AllInput, wanted: CreateRequest): Promise<void> {
-  const { args, settings, out, typedAs } = input;
+  const { args, settings, out, next } = input;
   const all = await organizations(input);
   const folder = args.file.replace(/(?<=.)[\\/]+$/, "");
   await snapshots.makeFolder(folder);
@@ -87,7 +87,7 @@ async function createAll(input: AllInput, wanted: CreateRequest): Promise<void> 
     at += 1;
     const place = `${title} (${at} of ${all.length})`;
     const file = `${folder}/${id}.docs`;
-    const counter = out.progress.count({ verb: `${place}: Read`, what: "requests", ifStopped: goOn(file, typedAs) });
+    const counter = out.progress.count({ verb: `${place}: Read`, what: "requests", ifStopped: goOn(file, next.again) });
     const one = await snapshots
       .create(file, {
         ...wanted,
@@ -264,14 +264,14 @@ export const create = defineCommand({
     "docs snapshots create ./snapshots --all-orgs",
   ],
   run: async (input) => {
-    const { args, flags, scope, settings, api, out, globals, typedAs } = input;
+    const { args, flags, scope, settings, api, out, globals, next } = input;
     const wanted = await wantedOf(input);
     if (flags.allOrgs) return createAll(input, wanted);
     const org = scope.organizationId;
     // In a dry run, shows the first request only.
     if (globals.safety.dryRun) await api.call(getOrg, { params: { organizationId: org } });
     const { space = "", site = "" } = settings;
-    const counter = out.progress.count({ verb: "Read", what: "requests", ifStopped: goOn(args.file, typedAs) });
+    const counter = out.progress.count({ verb: "Read", what: "requests", ifStopped: goOn(args.file, next.again) });
     const made = await snapshots
       .create(args.file, {
         ...wanted,
@@ -289,13 +289,13 @@ export const create = defineCommand({
 });
 
 /** Reads the request from the flags. @throws Failure usage, not-found */
-async function wantedOf({ flags, settings, api, idOf }: Input): Promise<CreateRequest> {
+async function wantedOf({ flags, settings, api, names }: Input): Promise<CreateRequest> {
   const include = checkNames("include", flags.include, INCLUDES);
   const exclude = checkNames("exclude", flags.exclude, EXCLUDES);
   const filesUpTo = largestFile(flags.filesUpTo, include);
   if (flags.allOrgs && flags.spaces) throw usage("--spaces names spaces of one organization: omit --all-orgs");
   const spaces: string[] = [];
-  for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));
+  for (const space of flags.spaces ?? []) spaces.push(await names.idOf(spaceKind, space));
   return {
     ...{ client: api, origin: settings.sandbox ? undefined : settings.baseUrl, me: settings.me },
     ...{ include, exclude, spaces, ...(filesUpTo !== undefined && { filesUpTo }) },
@@ -307,7 +307,7 @@ async function wantedOf({ flags, settings, api, idOf }: Input): Promise<CreateRe
   };
 }
 
-interface Input extends Pick<Context, "settings" | "api" | "idOf"> {
+interface Input extends Pick<Context, "settings" | "api" | "names"> {
   flags: {
     include?: string[] | undefined;
     exclude?: string[] | undefined;

@@ -207,8 +207,8 @@ export const exportTo = defineCommand({
     "docs snapshots export monday.docs ./halden -q .written",
     "docs sandbox import ./halden/spaces/user-guide",
   ],
-  run: async ({ args, flags, out, typedAs }) => {
-    const ifStopped = ["files that were written are kept, and none was removed", `to continue: ${typedAs}`];
+  run: async ({ args, flags, out, next }) => {
+    const ifStopped = ["files that were written are kept, and none was removed", `to continue: ${next.again}`];
     const counter = out.progress.count({ verb: "Wrote", what: "pages", ifStopped });
     const done = await snapshots
       .exportFiles(args.file, args.folder, {
