@@ -356,7 +356,9 @@ async function resolveAll(arg: TargetArg, typed: readonly TypedText[], source: C
   let hint: string | undefined;
   for (const { text, line } of typed) {
     try {
-      targets.push(await resolveTarget(arg.kind, text, source, typed.length > 1 ? "one of several" : "target"));
+      // A list of one is answered as a list, too.
+      const role = typed.length > 1 || line !== undefined ? "one of several" : "target";
+      targets.push(await resolveTarget(arg.kind, text, source, role));
     } catch (error) {
       if (!(error instanceof Failure) || !isMistake(error) || typed.length === 1) throw error;
       const place = line === undefined ? JSON.stringify(text) : `line ${line}, ${JSON.stringify(text)}`;
