@@ -214,6 +214,14 @@ describe("a file that is not there", () => {
     rmSync(file);
   });
 
+  test("a number is near no file, and a URL is none", async () => {
+    writeFileSync(join(folder, "43"), "");
+    expect((await cli.run(`reviews view ${folder}/42`)).stderr).not.toContain("did you mean");
+    expect((await cli.run("plans apply https://example.com/x.plan")).stderr).toContain(
+      "\n  it is read from this machine: download it first\n",
+    );
+  });
+
   test.each([
     ["plans view 42", "did you mean: docs history view 42"],
     ["plans undo 42", "did you mean: docs undo 42"],
@@ -244,4 +252,15 @@ test("the list that is named for a context is that of its kind", async () => {
 test("a field that none of several has counts none of them, as nothing was done to them", async () => {
   const { code, stderr } = await cli.run("cr view 42 43 44 --fields subjec");
   expect([code, stderr.split("\n")[0]]).toEqual([2, 'docs: unknown field "subjec"']);
+});
+
+test.each([
+  ["pages view Nope --cr 99", "see: docs cr list"],
+  ["pages view Nope --cr 99 --space 'Harbor API'", "see: docs cr list --space 'Harbor API'"],
+  ["pages view Nope --space 'Harbor API'", "see: docs pages list --space 'Harbor API'"],
+  ["replies list c99 --cr 42", "see: docs comments list --cr 42"],
+  ["spaces view Nope --org 'Halden Robotics'", "see: docs spaces list --org 'Halden Robotics'"],
+])("docs %s names the list of the place that was looked in", async (line, hint) => {
+  const { code, stderr } = await cli.run(line);
+  expect([code, stderr]).toMatchObject([3, expect.stringMatching(new RegExp(`${hint}\\n$`))]);
 });

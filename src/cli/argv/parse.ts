@@ -249,6 +249,7 @@ export const FLAG_HINTS: Readonly<Record<string, string>> = {
   "members edit --name": PERSON,
   "members edit --email": PERSON,
   "members edit --team": "a member joins a team with: docs team-members edit TEAM --add USER",
+  "members list --group": "the members of a team: docs team-members list TEAM",
   "members list --team": "the members of a team: docs team-members list TEAM",
   "cr view --diff": "did you mean: docs cr diff",
   "teams edit --members": "members join a team with: docs team-members edit TEAM --add USER",

@@ -6,6 +6,7 @@ import { filesOfKind } from "../../system/files/named-file.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf } from "../command.js";
 import { type Kind, site } from "../kinds.js";
+import { isAddress } from "../targets/addresses.js";
 import { commandLine, serviceOf, type TypedCommand } from "./next-command.js";
 
 type Recall = (kind: Kind) => Promise<readonly Entry[]>;
@@ -50,6 +51,7 @@ export async function withFileStep(error: Failure, typed: TypedCommand, recall: 
     Object.hasOwn(FILES, name) ? [FILES[name]] : [],
   )[0];
   if (word === undefined || kind === undefined || !error.message.includes(`cannot read ${word}:`)) return error;
+  if (isAddress(word)) return error.with({ hint: "it is read from this machine: download it first" });
   const toLine = (next: string) => commandLine(serviceOf(typed.globals.place), next);
   const numbered = noun === "plans" && /^\d+$/.test(word) ? NUMBERED[command.name] : undefined;
   if (numbered !== undefined) return error.with({ hint: `did you mean: ${toLine(`${numbered} ${word}`)}` });

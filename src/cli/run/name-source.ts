@@ -8,6 +8,7 @@ import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
 import { type AnyCommand, argsOf, endpointsOf, onlyReads } from "../command.js";
 import type { Context } from "../context.js";
+import type { Lister } from "../kind.js";
 import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
 import type { Out } from "../output/types.js";
 import type { DeletedSpaces, Settings } from "../services.js";
@@ -60,8 +61,15 @@ export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doub
     otherKind: (kinds, name) =>
       otherKindHint(name, kinds, recall, (next) => commandLine(serviceOf(globals.place), next)),
     listCommand: ({ noun, list, deleted }) =>
-      list && commandLine(serviceOf(globals.place), `${noun} list${deleted ? " --deleted" : ""}`),
+      list && commandLine(placeOfList(list, globals.place), `${noun} list${deleted ? " --deleted" : ""}`),
   });
+}
+
+/** The contexts of the command line that a list is in: without them it would be that of another place. */
+function placeOfList({ within, loadInCr }: Lister, place: Globals["place"]): Parameters<typeof commandLine>[0] {
+  const names = within.length > 0 ? (["org", ...within] as const) : [];
+  const contexts = Object.fromEntries(names.map((name) => [name, place[name]]));
+  return { ...serviceOf(place), ...contexts, ...(loadInCr && { cr: place.cr }) };
 }
 
 /** Messages about targets of a removal that do not exist. */

@@ -49,11 +49,13 @@ export function findCommand(typed: TypedCommand): string | undefined {
 
 /** The command that lists things like a context of the command line that was not found, which the message names. */
 export function contextListCommand({ command, globals: { place } }: TypedCommand, message: string): string | undefined {
-  const missing = contextNames(command).find((name) => {
-    const text = place[name];
-    return text !== undefined && message.includes(JSON.stringify(text));
-  });
-  return missing && commandLine(serviceOf(place), `${CONTEXT_KINDS[missing].noun} list`);
+  const isMissing = (name: ContextName | "cr"): boolean =>
+    place[name] !== undefined && message.includes(JSON.stringify(place[name]));
+  const missing = contextNames(command).find(isMissing);
+  if (missing !== undefined) return commandLine(serviceOf(place), `${CONTEXT_KINDS[missing].noun} list`);
+  return isMissing("cr")
+    ? commandLine({ ...serviceOf(place), org: place.org, space: place.space }, "cr list")
+    : undefined;
 }
 
 /** The noun lists what is in another thing, and that is all that this command names. */

@@ -68,6 +68,8 @@ export function nearFile(path: string): string | undefined {
   const folder = dirname(path);
   const ending = extname(path);
   const names = namesIn(folder).filter((name) => ending === "" || closestWord(ending, [extname(name)]));
+  // Numbers are all one digit apart.
+  if (/^\d+$/.test(stemOf(path))) return undefined;
   const stem = closestWord(stemOf(path), names.map(stemOf));
   const like = names.find((name) => stemOf(name) === stem);
   return like && `did you mean: ${toWord(folder, like)}`;

@@ -78,6 +78,10 @@ export const WORDS: Readonly<Record<string, string>> = {
 const IMPORT = "docs content import URL --source markdown";
 const SAML_SWITCH =
   "to require single sign-on, or not: docs orgs edit --sso, docs orgs edit --no-sso; to remove a provider: docs saml delete PROVIDER";
+const NO_UNMERGE =
+  "a merge cannot be undone: the space's history in the app has the content before it: docs spaces view --web";
+const NO_UNPUBLISH =
+  "a site cannot be unpublished: restrict it with docs sites edit SITE --visibility share-link, or delete it with docs sites delete SITE";
 const NO_INVITES = "invite people in the app; to add a guest of your identity provider: docs members sso USER";
 
 /** Verbs that a noun does not have, with what to use instead. */
@@ -113,6 +117,10 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "cr conflicts": "did you mean: docs cr check",
   "cr reject": "did you mean: docs cr close",
   "cr request-review": "reviews are made in the app: docs cr view 42 --web",
+  "cr unmerge": NO_UNMERGE,
+  "cr revert": NO_UNMERGE,
+  "cr rollback": NO_UNMERGE,
+  "cr draft": "did you mean: docs cr edit 42 --status draft",
   "cr comments": "did you mean: docs comments list --cr 42",
   "comments close": "did you mean: docs comments resolve",
   "comments reply": "did you mean: docs replies create COMMENT --body TEXT",
@@ -124,8 +132,19 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "openapi import": "did you mean: docs openapi publish SLUG --source-url URL",
   "openapi update": "did you mean: docs openapi publish SLUG --source-url URL",
   "openapi upload": "did you mean: docs openapi publish SLUG --source-url URL",
-  "sites unpublish":
-    "a site cannot be unpublished: restrict it with docs sites edit SITE --visibility share-link, or delete it with docs sites delete SITE",
+  "sites unpublish": NO_UNPUBLISH,
+  "sites archive": NO_UNPUBLISH,
+  "sites close": NO_UNPUBLISH,
+  "sites disable": NO_UNPUBLISH,
+  "sites enable": "did you mean: docs sites publish",
+  "history undo": "did you mean: docs undo NUMBER",
+  "history redo": "nothing is redone: run the command again, as docs history list shows it",
+  "plans list": "plans are files; those that were applied here: docs history list",
+  "plans delete": "a plan is a file: delete it, and FILE.state beside it",
+  "plans create": "to make one, add --plan FILE to a command: docs members offboard USER --plan FILE",
+  "snapshots delete":
+    "a snapshot is a file: delete it; to remove earlier generations of it: docs snapshots forget FILE",
+  "profiles set": "did you mean: docs profiles use, or docs config set KEY VALUE",
   "sites add-space": "did you mean: docs site-spaces add --content SPACE",
   "sections view": "to see sections: docs sections list",
   "section-groups view": "to see section groups: docs section-groups list",
@@ -133,6 +152,8 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "site-spaces create": "did you mean: docs site-spaces add --content SPACE",
   "share-links view": "to see share links: docs share-links list",
   "share-links revoke": "did you mean: docs share-links edit LINK --no-active, or docs share-links delete LINK",
+  "share-links enable": "did you mean: docs share-links edit LINK --active",
+  "share-links disable": "did you mean: docs share-links edit LINK --no-active",
   "share-links rotate":
     "create a new one and delete the old: docs share-links create --name TEXT, docs share-links delete LINK",
   "adaptive-schema edit": "did you mean: docs adaptive-schema set --file JSON",
@@ -268,6 +289,7 @@ export const NO_FLAGS: Readonly<Record<string, string>> = {
   "--colors": COLORS,
   "--no-color": COLORS,
   "--no-colour": COLORS,
+  "--no-ansi": COLORS,
   "--insecure": "certificates are always checked: --ca-file FILE trusts another one",
   "--proxy": "the environment names a proxy: HTTPS_PROXY",
   "--config-dir": "the environment names the folder: DOCS_CONFIG_DIR",
