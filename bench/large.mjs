@@ -109,7 +109,7 @@ const PAGE = readFileSync(new URL("../docs/snapshots/questions.md", import.meta.
 function daysOf(title, date) {
   const month = (at) => `${new Date(at).toISOString().slice(0, 7)}-*`;
   if (/first of each month/.test(title)) return ["*-01"];
-  const isMonth = /changed in the last 30 days|gone the day after/.test(title);
+  const isMonth = /in the last 30 days/.test(title);
   return isMonth ? [...new Set([month(Date.parse(date) - 30 * DAY_MS), month(Date.parse(date))])] : [date];
 }
 

@@ -77,9 +77,14 @@ const SPACES = ["s1", "s2", "s3"].map((id) => space(id, "2026-01-02T00:00:00Z"))
 
 beforeAll(async () => {
   await writeDay("one", "2025-12-01", { links: [link("ok"), link("broken")] });
-  await writeDay("one", "2025-12-15", { members: [member("ada", "read", NOW)] });
+  await writeDay("one", "2025-12-15", { members: [member("ada", "read", NOW)], spaces: [space("s6")] });
   await writeDay("one", "2025-12-16", { members: [member("ada", "admin", NOW), member("bo", "admin", NOW)] });
-  await writeDay("one", "2026-01-01", { links: [link("broken"), link("broken"), link("broken"), link("ok")] });
+  await writeDay("one", "2026-01-01", {
+    links: [link("broken"), link("broken"), link("broken"), link("ok")],
+    // One comes back.
+    spaces: [space("s5"), space("s1")],
+  });
+  await writeDay("one", "2026-01-07", {}, ["spaces"]);
   await writeDay("one", "2026-01-08", { links: [link("broken")] });
   await writeDay("one", "2026-01-14", {
     members: [member("ada", "admin", NOW), member("bo", "read", NOW), member("gus", "read", NOW)],
@@ -168,7 +173,10 @@ const EXPECTED: Record<string, unknown[][]> = {
     ["one", "s3", "Space s3"],
   ],
   "spaces on no site": [["one", "s3", "Space s3", "public"]],
-  "spaces that were gone the day after": [["one", "2026-01-15T00:00:00.000Z", "s4", "Space s4"]],
+  "spaces gone in the last 30 days, with the first complete day without them": [
+    ["one", "2026-01-08T00:00:00.000Z", "s5", "Space s5"],
+    ["one", "2026-01-15T00:00:00.000Z", "s4", "Space s4"],
+  ],
   "pages unchanged for a year": [
     ["one", "Space s1", "path/p1", "2025-01-14T23:00:00.000Z"],
     ["one", "Space s2", "path/p3", "2024-06-01T00:00:00.000Z"],

@@ -115,12 +115,15 @@ describe("tables of three organizations and many days", () => {
   it("what was not read never looks like a deletion", async () => {
     const last = DAYS.at(-1) ?? "";
     const gone = await rowsOf(
-      (documented.get("spaces that were gone the day after") ?? "").replaceAll("2026-01-15", last),
+      (documented.get("spaces gone in the last 30 days, with the first complete day without them") ?? "").replaceAll(
+        "2026-01-15",
+        last,
+      ),
     );
     const days = new Set(
       gone
         .filter(({ organization }) => organization === ORG)
-        .map(({ date }) => (date as Date).toISOString().slice(0, 10)),
+        .map(({ gone_on }) => (gone_on as Date).toISOString().slice(0, 10)),
     );
     expect(days.size).toBeGreaterThan(COUNT - 10);
     expect([days.has(DENIED ?? ""), days.has(PARTIAL ?? "")]).toEqual([false, false]);
