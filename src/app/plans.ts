@@ -9,6 +9,7 @@ import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { redactValue } from "../shared/secrets/redact.js";
 import { environment } from "../system/environment.js";
 import { readDocumentText } from "../system/files/named-file.js";
+import { cannotWrite } from "../system/files/named-output.js";
 import { replaceFile, writeNew } from "../system/files/write-file.js";
 import { makePrivateFolder } from "../system/private-folder.js";
 import { redact } from "../system/secrets.js";
@@ -40,7 +41,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
         if (replace) replaceFile(file, text);
         else writeNew(file, text);
       } catch (error) {
-        throw cannotWrite(file, error);
+        throw notWritten(file, error);
       }
     },
     async checkNew(file) {
@@ -48,7 +49,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
       try {
         accessSync(dirname(file), constants.W_OK);
       } catch (error) {
-        throw cannotWrite(file, error);
+        throw notWritten(file, error);
       }
     },
     state: async (file, { fresh = false } = {}) => stateOf(`${file}.state`, fresh),
@@ -76,11 +77,11 @@ const STATE = {
   fresh: "review what was done, then make a new plan",
 } as const;
 
-function cannotWrite(file: string, error: unknown): unknown {
+function notWritten(file: string, error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
   if (code === "EEXIST") return usage(`${file} already exists`, "name another file");
-  return new Failure("io", `cannot write ${file}: ${reasonOf(error)}`, { cause: error });
+  return cannotWrite(file, error);
 }
 
 /** Locked from now on, until the run ends. */

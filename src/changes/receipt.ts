@@ -163,7 +163,8 @@ type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
 export function parseReceipt(text: string, name: string): ReadReceipt {
   refuseMark(text, name);
   const found = schema.safeParse(parseIfJson(text));
-  if (!found.success || jsonBounds(text)) throw usage(`${name} is not a receipt of a plan`);
+  if (!found.success || jsonBounds(text))
+    throw usage(`${name} is not a receipt of a plan`, "to write one: docs plans apply PLAN --receipt FILE");
   const { document, results, at } = found.data;
   const plan = parsePlan(JSON.stringify(document), name);
   // It was parsed as a plan above.

@@ -57,7 +57,8 @@ const edit = defineCommand({
   flags: {
     ...body(updateTeamMembers, {
       add: { describe: "users to add", value: "user,...", id: "userId", email: true },
-      remove: { describe: "users to remove; wins over --add", value: "user,...", id: "userId", email: true },
+      // The service takes an email that nobody has for one that is removed.
+      remove: { describe: "users to remove; wins over --add", value: "user,...", id: "userId" },
     }),
     role: listFlag({
       describe: "team role of a user",

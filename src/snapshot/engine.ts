@@ -1,7 +1,7 @@
 /** The engine of snapshots: makes, reads and compares them, with the client of a command and files of the sandbox's schema. */
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { endpoints } from "../catalog/index.js";
-import { Failure, reasonOf } from "../errors.js";
+import { Failure, reasonOf, usage } from "../errors.js";
 import type { Reader } from "../http/types.js";
 import { MASK } from "../shared/secret-places.js";
 import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-names.js";
@@ -118,7 +118,7 @@ export function listFiles(named: readonly string[]): string[] {
   return named.flatMap((path) => {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
     const found = readdirSync(path).filter((name) => name.endsWith(".docs"));
-    if (found.length === 0) throw new Failure("usage", `${path} has no snapshots (*.docs)`);
+    if (found.length === 0) throw usage(`${path} has no snapshots (*.docs)`, "to make one: docs snapshots create FILE");
     return found.sort().map((name) => join(path, name));
   });
 }

@@ -41,6 +41,10 @@ test("a word that is no id of a change request is compared with the list, and ne
 });
 
 test.each([
+  [
+    "team-members edit Firmware --remove nobody@example.com",
+    'note: team "Firmware" is t5D77ErA53CC6A8eGrh6\ndocs: no member is called "nobody@example.com"\n  see: docs members list\n',
+  ],
   ["comments resolve all", 'docs: no comment is called "all"\n  see: docs comments list\n'],
   [
     "comments resolve c1,c2",

@@ -172,7 +172,8 @@ const DEEPEST = 100;
 export function parsePlan(text: string, name: string): Plan {
   if (text.length > MAX_PLAN_BYTES) throw usage(`${name} is larger than ${MAX_PLAN_BYTES / 1024 / 1024} MiB`);
   const value = parseJson(text, name);
-  const wrong: Wrong = (path, says) => usage(`${name}: line ${jsonLine(text, path)}: ${places(path)}${says}`);
+  const wrong: Wrong = (path, says) =>
+    usage(`${name}: line ${jsonLine(text, path)}: ${places(path)}${says}`, says === NO_FORMAT ? NO_PLAN : undefined);
   const odd = oddKey(value, []);
   if (odd) throw wrong(odd.path, odd.says);
   const problem = planProblem(value);
@@ -221,6 +222,10 @@ function checkSummary(
     throw wrong(["cannotUndo"], `the steps that cannot be undone are ${JSON.stringify(cannotUndo).slice(0, 500)}`);
   }
 }
+
+/** Each plan begins with it. */
+const NO_FORMAT = '"format" is missing';
+const NO_PLAN = "it is no plan; to make one, add --plan FILE to a command";
 
 type Wrong = (path: readonly string[], says: string) => Failure;
 

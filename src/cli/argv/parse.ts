@@ -86,9 +86,10 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   const others = Object.fromEntries(
     Object.entries(shared).filter(([field, flag]) => !taken.has(`--${flagName(field, flag)}`)),
   );
-  refuseOneDash(argv, { ...own, ...others });
-  refuseLongDash(argv, { ...own, ...others });
-  refuseFlagAsValue(argv, { ...own, ...others });
+  const all = { ...others, ...own, ...renamed(others, own) };
+  refuseOneDash(argv, all);
+  refuseLongDash(argv, all);
+  refuseFlagAsValue(argv, all);
   const parser = new Commander("docs")
     .exitOverride()
     .helpOption(false)
@@ -102,12 +103,20 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   try {
     parser.parse([...argv], { from: "user" });
   } catch (error) {
-    const failure = asFailure(error, { help, own, flags: { ...own, ...others } }, argv);
+    const failure = asFailure(error, { help, own, flags: all }, argv);
     throw failure instanceof Failure && isTemplate(failure) ? withTemplate(failure, argv, isList) : failure;
   }
   const parsed = parser.opts();
   return { words: parser.args, own: readOwn(parsed), shared: readShared(parsed) };
 }
+
+/** Shared flags of another name whose field a flag of the command has too, as `--space` beside `--containing-space`. */
+const renamed = (shared: Flags, own: Flags): Flags =>
+  Object.fromEntries(
+    Object.entries(shared)
+      .filter(([field]) => Object.hasOwn(own, field))
+      .map(([field, flag]) => [`${field} of all`, { ...flag, name: flagName(field, flag) }]),
+  );
 
 interface Taken {
   help: string;
@@ -213,7 +222,8 @@ function onlyOnce(command: Commander): (name: string) => void {
   return (name) => {
     command.on(`option:${name}`, (value?: string) => {
       const given = typeof value === "string" ? `--${name} ${JSON.stringify(value)}` : `--${name}`;
-      if (before !== undefined && before !== given) throw usage(`${before} and ${given} cannot be used together`);
+      if (before !== undefined && before !== given)
+        throw usage(`${before} and ${given} cannot be used together`, "pass one of them");
       before = given;
     });
   };

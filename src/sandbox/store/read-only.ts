@@ -47,7 +47,12 @@ export function fileState(file: string): FileState {
     const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     try {
       const stats = fs.fstatSync(descriptor);
-      if (!stats.isFile()) throw unusableFile(file, stats.isDirectory() ? "is a folder" : "is not a regular file");
+      if (!stats.isFile())
+        throw unusableFile(
+          file,
+          stats.isDirectory() ? "is a folder" : "is not a regular file",
+          "name a snapshot's file",
+        );
       fs.readSync(descriptor, header, 0, header.length, 0);
     } finally {
       fs.closeSync(descriptor);

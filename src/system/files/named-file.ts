@@ -50,12 +50,12 @@ export function readNamedFile(path: string, what: string = path, { pipes = true 
     return found.bytes;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const hint = errorCode(error) === "ENOENT" ? nearFile(path) : undefined;
+    const hint = errorCode(error) === "ENOENT" ? (nearFile(path) ?? noFolder(path)) : undefined;
     throw new Failure("usage", `cannot read ${what}: ${reasonOf(error)}`, { cause: error, hint });
   }
 }
 
-const { readdirSync } = process.getBuiltinModule("node:fs");
+const { existsSync, readdirSync } = process.getBuiltinModule("node:fs");
 const { basename, dirname, extname, join } = process.getBuiltinModule("node:path");
 
 /** More files than these are not named. */
@@ -74,6 +74,9 @@ export function nearFile(path: string): string | undefined {
   const like = names.find((name) => stemOf(name) === stem);
   return like && `did you mean: ${toWord(folder, like)}`;
 }
+
+const noFolder = (path: string): string | undefined =>
+  existsSync(dirname(path)) ? undefined : `there is no folder ${shellWord(dirname(path))}`;
 
 const stemOf = (path: string): string => basename(path, extname(path));
 

@@ -37,7 +37,7 @@ export function namedOutput(path: string, isOurs: (text: string) => boolean): (t
   }
 }
 
-const cannotWrite = (path: string, error: unknown): Failure =>
+export const cannotWrite = (path: string, error: unknown): Failure =>
   new Failure("io", `cannot write ${path}: ${reasonOf(error)}`, {
     ...(errorCode(error) === "ENOENT" && { hint: `make its folder first: ${shellWord(dirname(path))}` }),
     cause: error,
