@@ -1,3 +1,5 @@
+import { onTestFinished, vi } from "vitest";
+
 /**
  * A self-signed certificate for localhost, 127.0.0.1 and api.example.test, valid until 2120, with its key. It protects
  * nothing: it only lets tests speak TLS with themselves.
@@ -57,3 +59,16 @@ BAMCA0cAMEQCIGNAwc+ccU64kNzW0JsbNxDQnoT308I1Rg4YhwNrGDGfAiAXr5Br
 SIPgy2xcanhvceffXZTg6ZCcw+FhDm1zRDJnvQ==
 -----END CERTIFICATE-----
 `;
+
+/** A certificate of another authority, and a machine that trusts CERTIFICATE by itself. */
+export function useOtherAuthority(): { ca: string } {
+  const tls = process.getBuiltinModule("node:tls");
+  const [ca = ""] = tls.rootCertificates;
+  const builtin = process.getBuiltinModule;
+  const own = { ...tls, rootCertificates: [CERTIFICATE] };
+  vi.spyOn(process, "getBuiltinModule").mockImplementation(((name: string) =>
+    // The overloads of the original: one module is replaced.
+    name === "node:tls" ? own : builtin(name)) as typeof builtin);
+  onTestFinished(() => void vi.restoreAllMocks());
+  return { ca };
+}

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { TransportError } from "../../../src/http/transport/error.js";
 import { createNodeTransport } from "../../../src/http/transport/node.js";
 import type { WireLimits, WireRequest, WireResponse } from "../../../src/http/types.js";
-import { CERTIFICATE, KEY } from "../../helpers/certificate.js";
+import { CERTIFICATE, KEY, useOtherAuthority } from "../../helpers/certificate.js";
 import {
   answer,
   type Fault,
@@ -236,6 +236,12 @@ describe("the node transport", () => {
       phase: "tls",
       message: `other.example.test:${port}: TLS failed: the certificate is for another host`,
     });
+  });
+
+  it("R17 trusts those of the machine beside those that it is given", async () => {
+    const port = await listen(createTlsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => response.end("{}")));
+    const trusting = createNodeTransport({ ca: useOtherAuthority().ca });
+    expect(await trusting(request(`https://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
   });
 
   it("R16 speaking TLS to a plain server is a TLS failure", async () => {

@@ -5,7 +5,7 @@ import { TransportError } from "../../../src/http/transport/error.js";
 import { proxyFor } from "../../../src/http/transport/proxy.js";
 import { createUndiciTransport } from "../../../src/http/transport/undici.js";
 import type { WireRequest, WireResponse } from "../../../src/http/types.js";
-import { CERTIFICATE, KEY } from "../../helpers/certificate.js";
+import { CERTIFICATE, KEY, useOtherAuthority } from "../../helpers/certificate.js";
 import { answer, closedPort, type FaultServer, faultServer } from "../../helpers/fault-server.js";
 
 describe("which proxy", () => {
@@ -174,6 +174,13 @@ describe("the transport through a proxy", () => {
     expect(through.heads.length).toBe(1);
     expect(through.heads[0]).toMatch(/^CONNECT api\.example\.test:443 HTTP\/1\.1\r\n/);
     expect(through.heads[0]).not.toContain("tok_1234567890");
+  });
+
+  it("R17 trusts those of the machine beside those that it is given", async () => {
+    const { ca } = useOtherAuthority();
+    const through = await proxy(await tlsServer(() => ({ status: 200, body: "{}" })));
+    const send = createUndiciTransport({ env: { HTTPS_PROXY: through.url }, ca });
+    expect(await send(request(URL_THERE))).toMatchObject({ status: 200 });
   });
 
   it("R18 sends the proxy's user name and password to the proxy only", async () => {
