@@ -268,3 +268,12 @@ test.each([
   const { code, stderr } = await cli.run(line);
   expect([code, stderr]).toMatchObject([3, expect.stringMatching(new RegExp(`${hint}\\n$`))]);
 });
+
+test("a place that a command does not look at is noted, as the answer is about more than that", async () => {
+  const { code, stderr } = await cli.run("members list --space 'Harbor API' --limit 1");
+  expect([code, stderr]).toEqual([0, expect.stringContaining("note: docs members list does not use --space\n")]);
+  for (const line of ["cr list --space 'Harbor API'", "site-spaces list --site 'Halden Docs'"])
+    expect((await cli.run(line)).stderr).not.toContain("does not use");
+  // A setting is for the commands that use it.
+  expect((await cli.run("members list --limit 1")).stderr).not.toContain("does not use");
+});

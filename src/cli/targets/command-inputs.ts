@@ -5,7 +5,7 @@ import { shellWord } from "../../shared/shell-words.js";
 import { refuseTokenWord } from "../argv/parse.js";
 import { flagValue } from "../argv/values.js";
 import { type AskMissingOptions, askMissing, askNew, canOffer } from "../ask/ask-missing.js";
-import { type AnyCommand, argsOf, endpointsOf, flagsOf } from "../command.js";
+import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import { type Flag, flagName, type Raw } from "../flags.js";
 import { type ContextName, type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
@@ -85,12 +85,21 @@ function withText(setup: InputOptions): InputOptions {
   return { ...setup, words: words.slice(0, at), own: { ...own, [field]: text } };
 }
 
+/** Says that a place of the command line restricts nothing: the answer is about all of the organization. */
+function noteUnused({ command, source, path, note }: InputOptions): void {
+  const used = contextNames(command);
+  if (command.asksAnything || command.serves || used.length === 0) return;
+  for (const name of ["space", "site"] as const)
+    if (source.typed?.(name) && !used.includes(name)) note(`${path} does not use --${name}`);
+}
+
 async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Read> {
   const { command, source } = setup;
   const isEverywhere = command.acrossFlag !== undefined && (flags[command.acrossFlag] ?? false) !== false;
   // A server looks names up when it is asked, and waits as long as its callers do.
   if (!command.brokenConfig && !command.serves && asksService(command))
     await resolveStated(source, { settings: !isEverywhere });
+  noteUnused(setup);
   if (isEverywhere) refuseOnePlace(setup);
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
