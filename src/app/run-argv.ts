@@ -1,15 +1,17 @@
 /** Runs one command line with the parts that it is given. */
+
 import { type Globals, readGlobals } from "../cli/argv/globals.js";
 import { refuseTokenValue } from "../cli/argv/parse.js";
 import { commandPath, hasFlag, type ParsedLine, parseArgv } from "../cli/argv/program.js";
+import { type AnyCommand, endpointsOf, onlyReads } from "../cli/command.js";
 import { formatOf } from "../cli/output/formats/choose-format.js";
 import { createWriter } from "../cli/output/stream.js";
 import { runParsed } from "../cli/run/run-command.js";
 import type { Runtime } from "../cli/runtime.js";
-import { withSnapshot } from "../cli/targets/snapshot-place.js";
 import { withoutWrites } from "../cli/write-outcomes.js";
 import { NOUNS } from "../commands/index.js";
 import { namedSnapshot } from "../config/snapshot.js";
+import { usage } from "../errors.js";
 import type { Env } from "../system/folders.js";
 import { refuseTalkative } from "../system/token-leaks.js";
 
@@ -66,4 +68,42 @@ async function print(text: string, { stdout }: Runtime): Promise<void> {
   const writer = createWriter(stdout);
   await writer.write(text);
   await writer.flush();
+}
+
+// Decides what a command does with a snapshot in place of a service.
+
+interface SnapshotChoice {
+  file: string;
+  source: "flag" | "environment";
+}
+
+/**
+ * The flags with the snapshot that the command reads, whatever named it: none for commands that reach no service.
+ * @throws Failure usage for a command that changes something, or needs the service itself
+ */
+export function withSnapshot(
+  globals: Globals,
+  command: AnyCommand,
+  path: string,
+  named: SnapshotChoice | undefined,
+): Globals {
+  const { snapshot: _flag, ...rest } = globals.place;
+  const without = globals.place.snapshot === undefined ? globals : { ...globals, place: rest };
+  if (!named || !(command.asksAnything || endpointsOf(command).length > 0)) return without;
+  if (command.needsService) {
+    // The variable is for commands that can read from snapshots.
+    if (named.source === "environment") return without;
+    throw usage(`${path} needs a service: it cannot read from a snapshot`, "omit --snapshot");
+  }
+  if (!onlyReads(endpointsOf(command))) throw refusal(path, named);
+  return { ...globals, place: { ...globals.place, snapshot: named.file } };
+}
+
+function refusal(path: string, { source }: SnapshotChoice) {
+  const why = source === "flag" ? "--snapshot" : "DOCS_SNAPSHOT";
+  const unset = source === "flag" ? "" : "; to change the service, unset DOCS_SNAPSHOT";
+  return usage(
+    `${path} changes things, and a snapshot is read-only (${why})`,
+    `rehearse it on a copy: docs sandbox load FILE, then docs --sandbox ...${unset}`,
+  );
 }

@@ -1,8 +1,10 @@
 /** The engine of snapshots: makes, reads and compares them, with the client of a command and files of the sandbox's schema. */
+
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { endpoints } from "../catalog/index.js";
 import { Failure, reasonOf, usage } from "../errors.js";
 import type { Reader } from "../http/types.js";
+import type { Source, SourceState } from "../sandbox/store/sources.js";
 import { MASK } from "../shared/secret-places.js";
 import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-names.js";
 import type { Shrunk } from "../shared/snapshots/shrink.js";
@@ -20,10 +22,10 @@ import type { LogOptions, SnapshotLog } from "./history/log.js";
 import { indexOf } from "./index-place.js";
 import type { QueryOptions } from "./query/query-in-child.js";
 import type { QueryResult } from "./query/run.js";
-import { isReused, type PartRow, partsOf } from "./summary.js";
 import type { TablesOptions, TablesReport } from "./tables/tables.js";
 import type { Exclude, Include, SnapshotSelection } from "./types.js";
 import type { SampleResult } from "./walk/live-sample.js";
+import { type Endpoints, patterns, scopeName } from "./walk/reading-plan.js";
 import { walk } from "./walk/walk.js";
 
 export { forget, generations } from "./generations.js";
@@ -386,3 +388,51 @@ const createMaskedDownload =
     if (!holdsSecret(Buffer.from(bytes).toString("latin1"))) return bytes;
     throw new Failure("refused", "it contains the access token of this run");
   };
+
+// Sums up the thousands of scopes of a snapshot in a few rows.
+
+interface PartRow {
+  /** The pattern that the paths of the scopes match. */
+  part: string;
+  state: SourceState;
+  scopes: number;
+  /** How many of them were taken over from the previous snapshot. */
+  reused: number;
+  requests: number;
+  /** Absent where it is not known. */
+  objects?: number | undefined;
+  reason?: string | undefined;
+}
+
+/** A scope read before the walk began was taken over. */
+const isReused = ({ endedAt }: Source, started: string): boolean => endedAt !== undefined && endedAt < started;
+
+/**
+ * One row for each part, state and reason. `started` is when the walk began; `objects` is the number of objects by the name
+ * of the endpoint that returned them.
+ */
+function partsOf(
+  endpoints: Endpoints,
+  sources: readonly Source[],
+  { started, objects }: { started: string; objects: Readonly<Record<string, number>> },
+): PartRow[] {
+  const rows = new Map<string, PartRow>();
+  const patternOf = patterns(endpoints);
+  for (const source of sources) {
+    const { scope, state, reason, requests } = source;
+    const part = patternOf(scope);
+    const key = JSON.stringify([part, state, reason]);
+    const row = rows.get(key) ?? { part, state, scopes: 0, reused: 0, requests: 0, reason };
+    row.scopes += 1;
+    row.reused += isReused(source, started) ? 1 : 0;
+    row.requests += requests;
+    rows.set(key, row);
+  }
+  const sorted = [...rows.values()].sort((one, other) => (one.part < other.part ? -1 : one.part > other.part ? 1 : 0));
+  for (const [name, count] of Object.entries(objects)) {
+    const part = endpoints[name] && scopeName(endpoints[name], {});
+    const row = sorted.find((one) => one.part === part && (one.state === "complete" || isFailed(one)));
+    if (row) row.objects = count;
+  }
+  return sorted;
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withSnapshot } from "../../src/app/run-argv.js";
 import { readGlobals } from "../../src/cli/argv/globals.js";
 import {
   changeRequest,
@@ -13,7 +14,6 @@ import {
   space,
   team,
 } from "../../src/cli/kinds.js";
-import { withSnapshot } from "../../src/cli/targets/snapshot-place.js";
 import { type ContextSource, resolveContexts, resolveTarget } from "../../src/cli/targets/to-params.js";
 import changeRequests from "../../src/commands/cr.js";
 import { failure } from "../config/place.js";

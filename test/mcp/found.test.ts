@@ -1,6 +1,6 @@
 /** What tools for language models find by a title, and what they show of a link. */
 import { expect, test } from "vitest";
-import { FINDABLE } from "../../src/mcp/kinds.js";
+import { FINDABLE } from "../../src/mcp/tools/things.js";
 import type { ToolDependencies } from "../../src/mcp/types.js";
 import { call, never } from "./tool-helper.js";
 

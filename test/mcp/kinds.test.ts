@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
-import { FILTERS, FINDABLE, KINDS } from "../../src/mcp/kinds.js";
 import { queryNames } from "../../src/mcp/tools/endpoints.js";
+import { FILTERS, FINDABLE, KINDS } from "../../src/mcp/tools/things.js";
 import { loadEndpoints } from "../../src/resources/resource.js";
 import { getPath } from "../../src/shared/paths.js";
 import { isObject } from "../../src/shared/values.js";

@@ -1,14 +1,55 @@
 /** Tools that list, view, find and read things of the organization. */
+
 import * as z from "zod/mini";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure, usage } from "../../errors.js";
-import { loadEndpoints, loadList } from "../../resources/resource.js";
+import { RESOURCES } from "../../resources/index.js";
+import { loadEndpoints, loadList, type Resource } from "../../resources/resource.js";
 import { getPath } from "../../shared/paths.js";
 import { comparableTitle } from "../../shared/text/names.js";
 import { isObject } from "../../shared/values.js";
 import { LIST_INPUT, OFFSET, placeOf, text, wordOf } from "../input-schema.js";
-import { endpointsOfKinds, FILTERS, FINDABLE, KIND_NAMES, KINDS, kindNamed } from "../kinds.js";
 import { cut, ITEM, listPage, partOf, pick, readWhole, shorten, THING } from "../lists.js";
 import { defineTool, type ToolDependencies } from "../types.js";
+
+// The kinds of things that programs can list and view.
+
+/** Kinds whose things can be found by their names. */
+export const FINDABLE = [
+  ...["organization", "space", "collection", "member", "team", "site", "section", "change_request", "page"],
+  ...["file", "spec"],
+];
+
+/** Query parameters that a list takes. */
+export const FILTERS: Readonly<Record<string, readonly string[]>> = {
+  member: ["role", "search"],
+  site: ["published", "title"],
+  change_request: ["status", "contributor"],
+  comment: ["status", "order"],
+};
+
+interface Kind extends Resource {
+  fields: readonly string[];
+}
+
+const isShown = (entry: [string, Resource]): entry is [string, Kind] => entry[1].fields !== undefined;
+
+export const KINDS: Readonly<Record<string, Kind>> = Object.fromEntries(
+  Object.entries<Resource>(RESOURCES).filter(isShown),
+);
+
+const KIND_NAMES = Object.keys(KINDS);
+
+/** @throws TypeError for a name that the input's schema refuses */
+function kindNamed(name: string): Kind {
+  const kind = KINDS[name];
+  if (!kind) throw new TypeError(`no kind ${name}`);
+  return kind;
+}
+
+/** Endpoints of these kinds. */
+const endpointsOfKinds = async (names: readonly string[], part: "list" | "get"): Promise<AnyEndpoint[]> =>
+  (await Promise.all(names.map((name) => loadEndpoints(kindNamed(name), part)))).flat();
 
 export const list = defineTool({
   name: "list",
