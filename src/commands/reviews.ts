@@ -92,8 +92,11 @@ const view = defineCommand({
 
 const COLUMNS = [
   { header: "Line", path: "line", as: "number" },
-  { header: "Who", path: "who" },
-  { header: "Access", path: "access", as: "state" },
+  {
+    ...{ header: "Who", path: "who" },
+    shown: ({ identity, who }: { identity: { name: string }; who: string }) => identity.name || who,
+  },
+  { header: "Access", path: "access", as: "state", drop: 3 },
   { header: "To", path: "to" },
   { header: "Grant", path: "grant", as: "state" },
   { header: "Decision", path: "decision", as: "state" },

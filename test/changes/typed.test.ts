@@ -143,6 +143,15 @@ describe("a typo at a terminal", () => {
     expect(ran.stderr).toMatch(/typed just now\n✓ Undone\n$/);
   });
 
+  it("is undone after a sentence that a narrow terminal does not break inside words", async () => {
+    await typed("teams delete t5D77ErA53CC6A8eGrh6 --yes");
+    const ran = await run("undo", { tty: true, width: 60, answers: [false] });
+    expect(ran.stdout).toBe(
+      'Creates team "Firmware" again.\n' +
+        "Not exactly as it was: a new team has another id, and no\n  members or spaces until they are added.\n",
+    );
+  });
+
   it("is undone with its requests shown where that is asked for", async () => {
     await typed(edit("Handbok"));
     const ran = await run("undo --verbose", { tty: true, width: 120, answers: [false] });

@@ -55,6 +55,15 @@ test.each([
 });
 
 test.each([
+  [27 + 1 + "merge".length, "[n] next [m] merge [q] quit next\n"],
+  [27 + "merge".length, "[n] next [m] merge [q] quit\nnext\n"],
+])("on %i columns the name of the key is not broken", async (width, lines) => {
+  const { input, ask, shown } = terminal();
+  await Promise.all([ask(width), press(input, "n")]);
+  expect(shown()).toBe(lines);
+});
+
+test.each([
   ["Ctrl-C", "\u0003"],
   ["Ctrl-D", "\u0004"],
 ])("R36 %s cancels and leaves the terminal as it was", async (_, text) => {

@@ -25,7 +25,8 @@ interface Question {
 }
 
 function next({ message }: Question): unknown {
-  questions.push(message);
+  // In one line: where it breaks depends on the width, which test/process/terminal.long.test.ts looks at.
+  questions.push(message.replaceAll("\n  ", " "));
   if (answers.length === 0) throw new Error(`no answer for: ${message}`);
   const answer = answers.shift();
   if (answer === CANCEL) throw Object.assign(new Error("canceled"), { name: "ExitPromptError" });

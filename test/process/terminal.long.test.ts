@@ -95,6 +95,20 @@ describe("a prompt", () => {
     expect(await exists(space)).toBe(false);
   });
 
+  test("a question and an error break between words, and not inside a command", async () => {
+    const env = { COLUMNS: "40", NO_COLOR: "1" };
+    const space = await newSpace();
+    const title = "A handbook with a title that is rather long";
+    expect((await home.run(["--sandbox", "spaces", "edit", space, "--title", title])).code).toBe(0);
+    const asked = await inTerminal(["--sandbox", "spaces", "delete", space], [{ wait: "(y/N)", type: CTRL_C }], env);
+    // Where lines break, whatever moves the cursor between them.
+    expect(asked.screen.replaceAll(/\u001b\[[\d?]*[A-Za-z]/g, "").replaceAll("\r", "")).toContain(
+      '? Delete space "A handbook with\n  a title that is rather long"?',
+    );
+    const gone = await inTerminal(["--sandbox", "comments", "view", "nope-nope-nope"], [], env);
+    expect(gone.screen.replaceAll("\r", "")).toContain("\n  see: docs --sandbox comments list\n");
+  });
+
   test("a token that is typed is not shown", async () => {
     const steps = [{ wait: "Token for", type: "sekret-typed-0123456789\r" }];
     const seen = await inTerminal(["auth", "login", "--base-url", "http://127.0.0.1:9", "--retries", "0"], steps);

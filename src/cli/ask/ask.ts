@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { declined, Failure, unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { wrapMessage } from "../../shared/wrap.js";
 import type { Globals } from "../argv/globals.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
@@ -11,6 +12,12 @@ export type { Ask, Choice, Find, Key, Remark };
 
 type Prompts = typeof import("@inquirer/prompts");
 type PromptContext = Pick<AskOptions, "signal"> & { input?: NodeJS.ReadableStream; output: NodeJS.WritableStream };
+
+/** The columns of `? ` and ` (y/N)`, which the library adds. */
+const MARKS = 9;
+
+/** The library would break words. */
+const shownIn = (message: string, { width }: Terminal): string => wrapMessage(sanitizeLine(message), width - MARKS);
 
 /** Questions that suit the terminal; `available` is false if nobody can be asked. @throws Failure canceled from each */
 export function createAsk(setup: AskOptions): Ask {
@@ -36,7 +43,7 @@ export function createAsk(setup: AskOptions): Ask {
   const text = async (message: string, { initial, validate }: TextOptions = {}) => {
     const transformer = await whileTyping(validate, terminal);
     const question = {
-      message: sanitizeLine(message),
+      message: shownIn(message, terminal),
       transformer,
       ...(initial !== undefined && { default: initial }),
       ...(validate && { validate }),
@@ -48,7 +55,7 @@ export function createAsk(setup: AskOptions): Ask {
     text,
     secret: (message) => guarded((prompts, context) => prompts.password({ message, mask: "*" }, context)),
     confirm: (message) =>
-      guarded((prompts, context) => prompts.confirm({ message: sanitizeLine(message), default: false }, context)),
+      guarded((prompts, context) => prompts.confirm({ message: shownIn(message, terminal), default: false }, context)),
     pick: (message, find) =>
       guarded(async (prompts, { signal }) => {
         const { search } = await import("./search.js");

@@ -27,7 +27,11 @@ export async function readKey(
   input: Input = process.stdin,
 ): Promise<string> {
   if (signal.aborted) throw canceledKey();
-  stderr.write(`${footer(keys, width).join("\n")} `);
+  const lines = footer(keys, width);
+  const longest = Math.max(...keys.map(({ name }) => widthOf(name)));
+  // The name of the key that is pressed stands behind them, or below.
+  const hasRoom = widthOf(lines.at(-1) ?? "") + 1 + longest <= width;
+  stderr.write(`${lines.join("\n")}${hasRoom ? " " : "\n"}`);
   const wasRaw = input.isRaw === true;
   emitKeypressEvents(input);
   input.setRawMode?.(true);
