@@ -290,8 +290,10 @@ const status = defineCommand({
   ],
   examples: ["docs status", "docs status --json", "docs status -q '.openComments[] | .space.title'"],
   run: async (input) => {
-    const { scope, api, out, settings } = input;
+    const { scope, api, out, settings, globals } = input;
     const { organizationId } = scope;
+    if (globals.place.space !== undefined)
+      out.note(`docs status does not use --space: ${input.next("inbox")} is about one`);
     const wanted = {
       organizationId,
       mostSpaces: MOST_SPACES,
@@ -299,7 +301,7 @@ const status = defineCommand({
     } as const;
     const state = stateOf(await readOpenWork(api, wanted), organizationId, settings.me);
     if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
-    else if (out.format === "table" && input.globals.output.fields === undefined) {
+    else if (out.format === "table" && globals.output.fields === undefined) {
       await out.screen(({ width }) => screenOf(state, width, input.now()));
     } else {
       const rows = PARTS.flatMap(({ name, rows }) => (rows(state) ?? []).map((row) => ({ part: name, ...row })));

@@ -274,6 +274,16 @@ test("a place that a command does not look at is noted, as the answer is about m
   expect([code, stderr]).toEqual([0, expect.stringContaining("note: docs members list does not use --space\n")]);
   for (const line of ["cr list --space 'Harbor API'", "site-spaces list --site 'Halden Docs'"])
     expect((await cli.run(line)).stderr).not.toContain("does not use");
+  const status = await cli.run("status --space 'Harbor API'");
+  expect(status.stderr).toContain(
+    "note: docs status does not use --space: docs inbox --space 'Harbor API' is about one\n",
+  );
+  // These take the site of a file from it.
+  const folder = mkdtempSync(join(tmpdir(), "docs-files-"));
+  writeFileSync(join(folder, "site.yaml"), "title: Halden Docs\n");
+  const plan = await cli.run(`sites plan ${folder}/site.yaml --site 'Halden Docs'`);
+  rmSync(folder, { recursive: true });
+  expect(plan.stderr).not.toContain("does not use");
   // A setting is for the commands that use it.
   expect((await cli.run("members list --limit 1")).stderr).not.toContain("does not use");
 });

@@ -88,7 +88,8 @@ function withText(setup: InputOptions): InputOptions {
 /** Says that a place of the command line restricts nothing: the answer is about all of the organization. */
 function noteUnused({ command, source, path, note }: InputOptions): void {
   const used = contextNames(command);
-  if (command.asksAnything || command.serves || used.length === 0) return;
+  // A composite command may use the defaults of other places.
+  if (command.composite || command.asksAnything || command.serves || used.length === 0) return;
   for (const name of ["space", "site"] as const)
     if (source.typed?.(name) && !used.includes(name)) note(`${path} does not use --${name}`);
 }
