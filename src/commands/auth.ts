@@ -33,7 +33,11 @@ const login = defineCommand({
     if (settings.sandbox) throw usage("the sandbox needs no login", "try: docs --sandbox cr list");
     const typed =
       settings.baseUrl ?? (ask.available ? await ask.text("Address of the service (without /v1)") : undefined);
-    if (!typed) throw usage("--base-url is required when not running interactively");
+    if (!typed)
+      throw usage(
+        "--base-url is required when not running interactively",
+        "pass --base-url URL, such as https://api.example.com",
+      );
     // A token that cannot be used is not asked for.
     const baseUrl = settings.baseUrl ?? (await profiles.address(typed));
     const { token, organizations } = await checkedToken(context, baseUrl);

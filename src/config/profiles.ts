@@ -163,5 +163,5 @@ export const hintForProfile = ({ profiles }: Config, name: string): string | und
   );
 
 function checkName(name: string): void {
-  if (!isProfileName(name)) throw usage(PROFILE_NAME_RULE);
+  if (!isProfileName(name)) throw usage(`${JSON.stringify(name)}: ${PROFILE_NAME_RULE}`, "see: docs profiles list");
 }

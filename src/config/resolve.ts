@@ -195,7 +195,8 @@ function chooseProfile(flags: SettingFlags, env: Env, config: Config): ProfileCh
     return { name: SANDBOX_PROFILE, source: "flag" };
   }
   if (flags.profile !== undefined) {
-    if (!isProfileName(flags.profile)) throw usage(`--profile: ${PROFILE_NAME_RULE}`);
+    if (!isProfileName(flags.profile))
+      throw usage(`--profile ${JSON.stringify(flags.profile)}: ${PROFILE_NAME_RULE}`, "see: docs profiles list");
     return { name: flags.profile, source: "flag" };
   }
   const named = env.DOCS_PROFILE || undefined;

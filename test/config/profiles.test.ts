@@ -83,6 +83,10 @@ describe("profiles", () => {
     expect(useProfile(two, "home").profile).toBe("home");
     expect(useProfile(two, "sandbox").profile).toBe("sandbox");
     expect(useProfile(two, "work")).toBe(two);
+    expect(await failure(() => useProfile(two, "a b"))).toMatchObject({
+      message: '"a b": a profile name is 1 to 64 letters, digits, dots, hyphens or underscores',
+      hint: "see: docs profiles list",
+    });
     const error = await failure(() => useProfile(two, "nobody"));
     expect([error.kind, error.message]).toEqual(["usage", 'there is no profile "nobody"']);
     expect((await failure(() => useProfile(two, "constructor"))).kind).toBe("usage");

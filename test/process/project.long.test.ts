@@ -51,6 +51,7 @@ it.each([
 
 it("an absent file is a mistake, not an empty project", async () => {
   expect(await title(["--project", "nowhere.yaml"])).toMatch(/^2: .*nowhere\.yaml/);
+  expect(await title([], { DOCS_PROJECT: "nowhere.yaml" })).toMatch(/^2: .*nowhere\.yaml[\s\S]*DOCS_PROJECT names it/);
 });
 
 it("a link that leads nowhere is a mistake of whoever named it", async () => {

@@ -29,7 +29,15 @@ type PlaceFlags = Globals["place"];
 /** The defaults of a project, if one was named. */
 async function projectOf({ project }: PlaceFlags): Promise<Project> {
   const named = project ?? (environment.DOCS_PROJECT || undefined);
-  return named === undefined ? {} : (await import("../files/project-file.js")).readProject(named);
+  if (named === undefined) return {};
+  const { readProject } = await import("../files/project-file.js");
+  try {
+    return await readProject(named);
+  } catch (error) {
+    // The command line does not name the file.
+    if (project !== undefined || !(error instanceof Failure) || error.hint !== undefined) throw error;
+    throw error.with({ hint: "DOCS_PROJECT names it: unset it, or name another file" });
+  }
 }
 
 type Broken = NonNullable<Settings["broken"]>;

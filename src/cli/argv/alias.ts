@@ -47,7 +47,8 @@ function fill(name: string, words: readonly string[], given: readonly string[]):
 
 /** @throws Failure usage for a name that would hide a command, or an expansion that is not a command line. */
 export function checkAlias(name: string, expansion: string, nouns: readonly string[]): void {
-  if (isReserved(name) || nouns.includes(name)) throw usage(`${name} is a command: an alias cannot replace it`);
+  if (isReserved(name) || nouns.includes(name))
+    throw usage(`${name} is a command: an alias cannot replace it`, "choose another word");
   if (expansion.trimStart().startsWith("!")) {
     throw usage("an alias cannot contain shell syntax", "use a shell function instead");
   }
