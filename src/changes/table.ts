@@ -154,7 +154,7 @@ function delimiterOf(text: string): string {
 function refuseTwice(columns: readonly (string | undefined)[], name: string): void {
   const seen = new Set<string>();
   const twice = columns.find((one) => one !== undefined && (seen.has(one) || !seen.add(one)));
-  if (twice !== undefined) throw usage(`${name} has two columns ${twice}`);
+  if (twice !== undefined) throw usage(`${name} has two columns ${twice}`, "name each column once");
 }
 
 function readJson(text: string, name: string, known: Names): Table {

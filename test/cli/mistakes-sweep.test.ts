@@ -1,5 +1,5 @@
 /** Any mistake, with any command, is answered by rules that a program can check: what is wrong, and a next step that works. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProfileService } from "../../src/cli/services.js";
@@ -70,6 +70,8 @@ async function isWrong(command: string): Promise<boolean> {
 
 async function problemsOf({ kind, line: typed, wrong: word, also = [] }: Mistake): Promise<string[]> {
   const [line, wrong] = [typed, word].map((text) => text.replaceAll("{dir}", folder())) as [string, string];
+  // A command that was proposed before may have made it.
+  rmSync(join(folder(), "nothing.txt"), { force: true });
   const { code, stdout, stderr, sent } = await cli.run(line, { profiles });
   const lines = stderr.trimEnd().split("\n");
   const hasNext = lines.length > 1 || /"hint":|: use |'| takes |there are /.test(stderr);
