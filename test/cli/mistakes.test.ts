@@ -69,6 +69,7 @@ describe("a line that is no command", () => {
     ["list org.docs", "did you mean: docs snapshots list org.docs"],
     // The noun that was meant has another word for the verb, or none.
     ["spacs show 'Harbor API'", "did you mean: docs spaces view 'Harbor API'"],
+    ["delete sections Robots", "did you mean: docs sections delete Robots"],
     ["auths list", "did you mean: docs profiles list"],
     ["prs approve 42", "reviews are made in the app: docs cr view 42 --web"],
     ["spacs xyzzy", "see: docs spaces --help"],

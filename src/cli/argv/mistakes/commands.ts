@@ -158,7 +158,7 @@ function verbHint(
     return BARE_COMMAND.test(hint) ? `${hint}${rest.map((word) => ` ${shellWord(word)}`).join("")}` : hint;
   const names = verbs.flatMap((verb) => verb.names);
   // A verb that people use is no misspelling of another one: "set" does not mean "get".
-  const meant = ownMember(VERB_WORDS, name);
+  const meant = names.includes(name) ? [name] : ownMember(VERB_WORDS, name);
   const like = meant ? meant.find((verb) => names.includes(verb)) : closestWord(name, names);
   const verb = verbs.find((one) => one.names.some((each) => each === like));
   if (verb === undefined || like === undefined) return undefined;
