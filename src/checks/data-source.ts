@@ -217,21 +217,23 @@ async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promi
     const items = endpoint.items === undefined ? [await facts.one(endpoint, root)] : await facts.list(endpoint, root);
     return { subjects: made(items, root), unknown: [] };
   }
-  const unknown = [...above.unknown];
+  // In the order of the things above, whichever answer comes first.
   const lists = await Promise.all(
-    above.subjects.map(async ({ item, params, thing }) => {
+    above.subjects.map(async ({ item, params, thing }): Promise<SubjectList<K>> => {
       try {
         const wanted = queries?.(item) ?? [undefined];
         const parts = await Promise.all(wanted.map((query) => facts.list(endpoint, params, query)));
-        return made(parts.flat(), params, thing);
+        return { subjects: made(parts.flat(), params, thing), unknown: [] };
       } catch (error) {
         if (!(error instanceof Unknown)) throw error;
-        unknown.push({ thing, reason: error.message });
-        return [];
+        return { subjects: [], unknown: [{ thing, reason: error.message }] };
       }
     }),
   );
-  return { subjects: lists.flat(), unknown };
+  return {
+    subjects: lists.flatMap(({ subjects }) => subjects),
+    unknown: [...above.unknown, ...lists.flatMap(({ unknown }) => unknown)],
+  };
 }
 
 function subjectOf<K extends SubjectKind>(kind: K, item: ItemOf<K>, params: Params, within?: Thing): Subject<K> {

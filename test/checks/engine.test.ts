@@ -8,6 +8,7 @@ import { includeMissing, linksBroken } from "../../src/checks/rules/links.js";
 import { pageTitleTwice } from "../../src/checks/rules/pages.js";
 import { spaceLockedLong } from "../../src/checks/rules/spaces.js";
 import { runRules } from "../../src/checks/run.js";
+import type { Listing } from "../../src/http/types.js";
 import { DAY, ORG, organization, putSpace, SPACE, START } from "./harness.js";
 
 test("a list that was denied makes a rule not evaluable, as a whole", async () => {
@@ -40,6 +41,40 @@ test("a denied list of a space is no pass for what is in it", async () => {
   const ran = await org.run(crStale);
   expect(ran).toMatchObject({ status: "not-evaluable", looked: 0 });
   expect(ran.findings[0]?.object).toMatchObject({ kind: "space", id: SPACE });
+});
+
+test("what was denied is told in the order of the spaces, whichever answer comes first", async () => {
+  const org = await organization();
+  const other = "other000000000000001";
+  await org.change((context) => putSpace(context, { id: other, title: "Other" }));
+  for (const space of [SPACE, other])
+    await org.send("POST", `/v1/spaces/${space}/change-requests`, { subject: "Words" });
+  org.reply(/change-requests\?/, 403);
+  let deny = () => {};
+  const denied = new Promise<void>((resolve) => {
+    deny = resolve;
+  });
+  const client: typeof org.client = {
+    ...org.client,
+    list: (endpoint, input, options) => {
+      const listing = org.client.list(endpoint, input, options);
+      const { spaceId } = { spaceId: undefined, ...(input as { params?: object }).params };
+      return spaceId === undefined ? listing : { ...listing, pages: () => pagesOf(listing, spaceId === SPACE) };
+    },
+  };
+  async function* pagesOf<T>(listing: Listing<T>, isFirst: boolean) {
+    if (isFirst) await denied;
+    try {
+      yield* listing.pages();
+    } finally {
+      deny();
+    }
+  }
+  const [outcome] = await runRules({
+    ...{ client, organization: ORG, now: START },
+    rules: chooseRules([crStale], {}),
+  });
+  expect(outcome?.findings.map(({ object }) => object?.id)).toEqual([SPACE, other]);
 });
 
 test("a list that ends before its count is no pass", async () => {
