@@ -184,7 +184,9 @@ export async function unknownVerb(
   // A word behind a verb for logging in may be a token.
   const kept = noun.name === "auth" ? [] : wordsBefore(rest);
   const hint =
-    (await ofOtherNoun(name, noun, kept, nouns, verbsOf)) ?? verbHint(name, noun, await verbsIn(noun, verbsOf), kept);
+    (await ofOtherNoun(name, noun, kept, nouns, verbsOf)) ??
+    (nounOf(name) === noun.name ? formatGuess([line("docs", noun.name, "view", name)]) : undefined) ??
+    verbHint(name, noun, await verbsIn(noun, verbsOf), kept);
   return usage(message, hint ?? `see: docs ${noun.name} --help`);
 }
 
@@ -198,9 +200,14 @@ async function ofOtherNoun(
 ): Promise<string | undefined> {
   const noun = nouns.find(isNamed(name));
   if (noun === undefined || noun.direct || Object.hasOwn(VERB_HINTS, `${before.name} ${name}`)) return undefined;
-  const found = (await verbsIn(noun, verbsOf)).find(({ names }) => names.includes(verb));
+  const verbs = await verbsIn(noun, verbsOf);
+  const found = verbs.find(({ names }) => names.includes(verb));
   if (found) return formatGuess([line("docs", noun.name, verb, ...taken(found, rest))]);
-  return noun === before ? `see: docs ${noun.name} --help` : undefined;
+  if (noun === before) return `see: docs ${noun.name} --help`;
+  // The first noun may be a verb of the second one.
+  const swapped = verbs.find(({ names }) => names.some((one) => isNamed(one)(before)));
+  const words = verb === "" ? [] : [verb, ...rest];
+  return swapped && formatGuess([line("docs", noun.name, swapped.command.name, ...taken(swapped, words))]);
 }
 
 /** `before`: what precedes the flag; `rest`: what follows its value. */
