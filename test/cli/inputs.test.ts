@@ -110,13 +110,26 @@ describe("targets", () => {
 
   it.each([
     ["cr list 42", 'unexpected "42"'],
-    ["cr comment 42 looks good", "put a body of several words in quotes: 'looks good'"],
+    [
+      "cr comment 42 looks good",
+      "a body of several words needs quotes",
+      "did you mean: docs cr comment 42 'looks good'",
+    ],
+    [
+      "cr create “Torque of the wheels”",
+      "a subject of several words needs quotes",
+      "did you mean: docs cr create 'Torque of the wheels'",
+    ],
     ["cr comment 42 x --body y", 'the body is given twice: as "x" and with --body'],
     ["comments create x --body-file y", 'the body is given twice: as "x" and with --body'],
-    ["teams create Field Service", "put a title of several words in quotes: 'Field Service'"],
+    [
+      "teams create Field Service",
+      "a title of several words needs quotes",
+      "did you mean: docs teams create 'Field Service'",
+    ],
     ["cr pdf 42 43", 'unexpected "43"'],
-  ])("docs %s is refused", async (line, message) => {
-    await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
+  ])("docs %s is refused", async (line, message, hint?: string) => {
+    await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message, ...(hint !== undefined && { hint }) });
   });
 
   it("are picked on a terminal", async () => {

@@ -77,8 +77,15 @@ function withText(setup: InputOptions): InputOptions {
   const [text, ...others] = words.slice(at);
   if (field === undefined || flag === undefined || text === undefined) return setup;
   const name = flagName(field, flag);
-  if (others.length > 0)
-    throw usage(`put a ${name} of several words in quotes: ${shellWord(words.slice(at).join(" "))}`);
+  if (others.length > 0) {
+    // Quotes of a word processor are none for a shell.
+    const whole = words
+      .slice(at)
+      .join(" ")
+      .replace(/^[“„‘](.*)[”“’]$/su, "$1");
+    const typed = [...words.slice(0, at), whole].map(shellWord).join(" ");
+    throw usage(`a ${name} of several words needs quotes`, `did you mean: ${setup.path} ${typed}`);
+  }
   if (own[field] !== undefined || own[`${field}File`] !== undefined) {
     throw usage(`the ${name} is given twice: as ${JSON.stringify(text)} and with --${name}`);
   }
@@ -283,6 +290,9 @@ function flagForWord(word: string, { command, path, own, words }: InputOptions):
     return `put all of it in quotes: ${shellWord(words.slice(argsOf(command).length - 1).join(" "))}`;
   if (command.paged && /^(asc|desc)$/.test(word)) return `did you mean: --sort FIELD:${word}`;
   const names = argsOf(command).map(([name]) => ` ${name.toUpperCase()}`);
+  const place = command.within?.at(-1);
+  if (names.length === 0 && place !== undefined && place !== "org")
+    return `to name a ${place}: --${place} ${shellWord(word)}; see: ${path} --help`;
   return `it takes ${names.length === 0 ? "no argument" : `${path}${names.join("")}`}; see: ${path} --help`;
 }
 
