@@ -191,6 +191,8 @@ describe("the nearest word", () => {
     ["abcdefghi", ["wxyzefghi"], undefined],
     ["", ["list"], undefined],
     ["anything", [], undefined],
+    ["broken-link", ["link-text", "links-broken"], "links-broken"],
+    ["broken-page", ["links-broken", "page-old"], undefined],
   ])("the word nearest to %j", (typed, candidates, expected) => {
     expect(closestWord(typed, candidates)).toBe(expected);
   });

@@ -41,8 +41,12 @@ export function closestWord(typed: string, candidates: readonly string[]): strin
     const distance = changes + (name[0] === word[0] ? 0 : 0.5);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best;
+  if (best !== undefined || !word.includes("-")) return best;
+  // The words may have been remembered in another order.
+  return candidates.find((candidate) => editDistance(inOrder(word), inOrder(foldText(candidate))) < 2);
 }
+
+const inOrder = (name: string): string => name.split("-").sort().join("-");
 
 /** "did you mean: title; see: ...": the hint of a text that is in no closed list. `where`: what names them all. */
 export function didYouMean(typed: string, known: readonly string[], where?: string): string | undefined {
