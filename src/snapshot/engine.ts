@@ -193,6 +193,7 @@ async function refuseOthers(path: string, typed: string): Promise<void> {
   const { statSync } = process.getBuiltinModule("node:fs");
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return;
+  if (stats.isDirectory()) throw usage(`${typed} is a folder`, `name a file in it: ${join(typed, "snapshot.docs")}`);
   const { openSnapshotFile } = await import("./file/open-snapshot.js");
   try {
     if (stats.isFile()) {

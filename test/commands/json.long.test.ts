@@ -90,7 +90,7 @@ describe("the members that help names", () => {
     // It reads a change request, pages and links besides; the answer has none of these.
     expect(await hint("cr merge 42")).toBe("  valid fields: result, revision");
     expect(await hint("members offboard u4ZZnH5G9tKzy5NnAxaX")).toMatch(
-      /^ {2}valid fields: by, cannotUndo, .*, totals$/,
+      /^ {2}valid fields: by, cannotUndo, .*, totals, and their members$/,
     );
   });
 

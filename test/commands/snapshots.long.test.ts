@@ -145,11 +145,14 @@ describe("docs snapshots create", () => {
   test("takes the place of an older snapshot, and of nothing else", async () => {
     await cli.run(`snapshots create ${file} --exclude content,comments`);
     expect((await cli.run(`snapshots create ${file} --exclude content,comments`)).code).toBe(0);
-    for (const path of [cli.folder, join(cli.folder, "notes.txt")]) {
-      if (path !== cli.folder) writeFileSync(path, "precious");
+    writeFileSync(join(cli.folder, "notes.txt"), "precious");
+    for (const [path, says] of [
+      [cli.folder, "is a folder"],
+      [join(cli.folder, "notes.txt"), "exists and is not a snapshot"],
+    ] as const) {
       const { code, stderr, sent } = await cli.run(`snapshots create ${path}`);
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
-      expect(stderr).toContain(`${path} exists and is not a snapshot`);
+      expect(stderr).toContain(`${path} ${says}`);
     }
     expect(readFileSync(join(cli.folder, "notes.txt"), "utf8")).toBe("precious");
   });

@@ -5,6 +5,7 @@ import type { Column } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
 import { EXAMPLES } from "../../resources/views.js";
 import { importLazily } from "../../shared/import-lazily.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { count } from "../../shared/wrap.js";
 import type { QueryOptions } from "../../snapshot/query/query-in-child.js";
 import { incompleteAnswer } from "./shared.js";
@@ -107,6 +108,11 @@ export const query = defineCommand({
     const statement = named.pop() ?? "";
     if (named.length === 0)
       throw usage("<sql> is required: the statement, or - for standard input", "see: docs snapshots query --help");
+    if (named.some((word) => /^(select|with|values)$/i.test(word)))
+      throw usage(
+        "the statement is several words: the shell splits it, and replaces * with the names of files",
+        `put all of it in quotes: docs snapshots query ${shellWord(args.file)} 'SELECT ...'`,
+      );
     const sql = statement === "-" ? await files.read("-") : statement;
     const seconds = globals.client.deadline ?? SECONDS;
     const limit = flags.limit ?? ROWS;
