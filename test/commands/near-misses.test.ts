@@ -79,6 +79,8 @@ test.each([
     "put all of it in quotes: docs snapshots query a.docs 'SELECT ...'",
   ],
   ["snapshots create .", "name a file in it: snapshot.docs"],
+  ["cr list --status draft,open", "pass one of them, or --status all"],
+  ["cr edit 42 --status draft,open", "pass one of them: --status draft"],
   ["site-spaces add 'Harbor API'", "did you mean: --content 'Harbor API'"],
   ["cr list --sort updatedAt desc", "did you mean: --sort FIELD:desc"],
   ["translations view German", "there is only: de (lkEDBVz72E62zj22Hd4M); see: docs translations list"],

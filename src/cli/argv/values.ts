@@ -54,6 +54,7 @@ function wholeNumber(name: string, flag: Flag, text: string): number {
 
 function parseValue(name: string, field: string, flag: Flag, text: string): string | null {
   if (flag.nullable && flag.values?.includes("read") && text === "guest") return null;
+  refuseSeveral(name, flag, text);
   if (flag.values && !flag.values.includes(text)) {
     const like = closestWord(text, flag.values) ?? flag.values.find((value) => isShortFor(text, value));
     throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
@@ -62,6 +63,15 @@ function parseValue(name: string, field: string, flag: Flag, text: string): stri
   if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
   if (flag.kind === "string") checkText(name, flag, text);
   return flag.parse ? flag.parse(text, name) : text;
+}
+
+/** `draft,open`: the values of other flags are lists. @throws Failure usage */
+function refuseSeveral(name: string, flag: Flag, text: string): void {
+  const known = valuesOf(flag);
+  const values = text.split(",").map((value) => value.trim());
+  if (values.length < 2 || known.includes(text) || !values.every((value) => known.includes(value))) return;
+  const way = known.includes("all") ? `one of them, or ${name} all` : `one of them: ${name} ${values[0]}`;
+  throw usage(`${name} takes one value, not ${JSON.stringify(text)}`, `pass ${way}`);
 }
 
 /** `md` for `markdown`: some of the letters, in their order, with the first one. */
