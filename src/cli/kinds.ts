@@ -101,7 +101,7 @@ const MORE: { readonly [N in Name]?: KindMore } = {
   site: { context: "site", list: { hint: ["visibility"], paths: ["basename"] } },
   change_request: {
     called: "number or id",
-    normalize: (text) => text.replace(/^#(?=\d+$)/, ""),
+    normalize: (text) => text.replace(/^#?0*(?=\d+$)/, ""),
     list: { hint: ["status"], queries: [{ status: "open" }, { status: "draft" }] },
   },
   comment: {

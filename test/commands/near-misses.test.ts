@@ -109,6 +109,14 @@ test("a space that breaks no line, as pages have it, is a space", async () => {
   expect(await cli.json("spaces view 'Harbor\u00a0API' --fields title --json")).toEqual({ title: "Harbor API" });
 });
 
+test("spaces around a name are not part of it, nor are zeros before a number", async () => {
+  expect(await cli.json("spaces view 'Harbor API ' --fields title --json")).toEqual({ title: "Harbor API" });
+  expect((await cli.out("pages list --space ' Harbor API'")).length).toBeGreaterThan(0);
+  expect(await cli.json("cr view 042 --fields number --json")).toEqual({ number: 42 });
+  expect((await cli.run("cr view 0")).code).toBe(3);
+  expect((await cli.run("spaces view ' '")).stderr).toContain("space: must not contain spaces");
+});
+
 test("one of several names that is wrong has its near match beside it", async () => {
   const { code, stderr, sent } = await cli.run("spaces edit 'Harbor API' 'Harbor AP' --language en");
   expect([code, stderr]).toEqual([

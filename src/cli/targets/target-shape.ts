@@ -46,7 +46,7 @@ export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 /** Neither an id nor a name; the id check explains what is wrong with it. */
 function isUnfit(text: string): boolean {
   return (
-    text.trim() !== text ||
+    text.trim() === "" ||
     /^(|\.\.?|-.*|(\.\.\/).*)$/s.test(text) ||
     text.length > 256 ||
     /\p{Cc}|\p{Surrogate}/u.test(text)
@@ -107,7 +107,11 @@ export function parseReference(kind: Kind, typed: string, what: string = kind.na
   return { text, fromUrl };
 }
 
-const normalizeReference = (kind: Kind, typed: string): string => kind.normalize?.(typed) ?? typed;
+const normalizeReference = (kind: Kind, typed: string): string => {
+  // A name that is copied brings spaces along; without them, one of spaces alone is left to the check of ids.
+  const text = /^[ \u00a0]+\S|\S[ \u00a0]+$/.test(typed) ? typed.trim() : typed;
+  return kind.normalize?.(text) ?? text;
+};
 
 /**
  * Certainly a target by itself, while other words may be part of a title that was typed without quotes: an address,

@@ -34,8 +34,8 @@ describe("shapes", () => {
     ["space", "s1", "id"],
     ["space", "v2", "word"],
     ["changeRequest", "42", "id"],
+    ["space", " Guide", "name"],
     // Whoever checks ids says what is wrong with these.
-    ["space", " Guide", "id"],
     ["space", "a\nb", "id"],
     ["space", "..", "id"],
     ["space", "../../..", "id"],
