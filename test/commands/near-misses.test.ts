@@ -79,6 +79,8 @@ test.each([
     "put all of it in quotes: docs snapshots query a.docs 'SELECT ...'",
   ],
   ["snapshots create .", "name a file in it: snapshot.docs"],
+  ["share-links edit Partners --active no", "pass --no-active"],
+  ["teams delete Firmware --yes true", "pass --yes"],
   ["cr list --status draft,open", "pass one of them, or --status all"],
   ["cr edit 42 --status draft,open", "pass one of them: --status draft"],
   ["site-spaces add 'Harbor API'", "did you mean: --content 'Harbor API'"],
@@ -115,6 +117,12 @@ test("spaces around a name are not part of it, nor are zeros before a number", a
   expect(await cli.json("cr view 042 --fields number --json")).toEqual({ number: 42 });
   expect((await cli.run("cr view 0")).code).toBe(3);
   expect((await cli.run("spaces view ' '")).stderr).toContain("space: must not contain spaces");
+});
+
+test("a text may be a word for a truth", async () => {
+  const { code, sent } = await cli.run("comments create --body x --quiet");
+  expect([code, sent.length]).toEqual([0, 1]);
+  expect((await cli.run("cr comment 42 --quiet no")).code).toBe(0);
 });
 
 test("one of several names that is wrong has its near match beside it", async () => {

@@ -20,7 +20,7 @@ import {
   PLAN_FLAGS,
   VIEW_FLAGS,
 } from "./globals.js";
-import { behindJson, jsonFields } from "./mistakes/flags.js";
+import { behindJson, jsonFields, refuseSwitchValue } from "./mistakes/flags.js";
 import { findRemoved, parseWords } from "./parse.js";
 
 export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
@@ -246,6 +246,9 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
   try {
     const isList = command.paged === true || command.name === "list";
     const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`, isList);
+    // A text may be any word; the name of a thing is none of these.
+    if (command.textField === undefined && argsOf(command).every(([, arg]) => "kind" in arg))
+      refuseSwitchValue(rest, { ...shared, ...flagsOf(command) });
     refuseJsonFields(command, rest, read.words, { ...flagsOf(command), ...shared });
     const { own, shared: globals } = separateFormat(command, read);
     const removed = findRemoved(`-o ${globals.output}`, commandPath(noun, command).slice("docs ".length));

@@ -111,6 +111,15 @@ export function valueOfSwitch(option: string, flags: Flags): Failure | undefined
   return usage(`${name} takes no value`, isOff ? `omit ${name}` : `pass ${name}`);
 }
 
+/** `--active no`: the word would be taken for a target. @throws Failure usage */
+export function refuseSwitchValue(argv: readonly string[], flags: Flags): void {
+  for (const at of placesOf(argv, flags)) {
+    const [name = "", word = ""] = argv.slice(at, at + 2);
+    const failure = /^(true|false|yes|no|on|off)$/i.test(word) ? valueOfSwitch(`${name}=${word}`, flags) : undefined;
+    if (failure) throw failure;
+  }
+}
+
 /** The flag that was probably meant if commander knows of none: help is not one of its options. */
 export function nearestFlag(name: string, flags: Flags): string | undefined {
   const names = Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag));
