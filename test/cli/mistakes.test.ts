@@ -1,10 +1,20 @@
 /** What people type who come from other tools: every message names the way. */
 import { describe, expect, it } from "vitest";
-import { NO_FLAGS, NOUN_WORDS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
+import {
+  NO_FLAGS,
+  NOUN_WORDS,
+  PAGE_WAYS,
+  PAGE_WRITES,
+  VERB_HINTS,
+  VERB_WORDS,
+  WORDS,
+} from "../../src/cli/argv/mistakes/hints.js";
+import { FLAG_HINTS, REMOVED } from "../../src/cli/argv/parse.js";
 import { SHARED_FLAGS, verbAliases } from "../../src/cli/argv/program.js";
 import { longNames } from "../../src/cli/flags.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { closestWord } from "../../src/shared/text/names.js";
+import { wrapMessage } from "../../src/shared/wrap.js";
 import { inputs, parse } from "./helpers.js";
 
 const isNoun = (name: string): boolean => NOUNS.some((noun) => noun.name === name || noun.aliases.includes(name));
@@ -115,6 +125,7 @@ describe("a line that is no command", () => {
     ["cr view 42 --diff", "did you mean: docs cr diff"],
     ["reviews create --output x.csv --format pdf", "see: docs reviews create --help"],
     ["reviews create x.csv --format pdf", "did you mean: --output"],
+    ["comments create -F note.md", "did you mean: --body-file"],
   ])("docs %s", async (line, hint) => {
     await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint: expect.stringContaining(hint) });
   });
@@ -122,7 +133,7 @@ describe("a line that is no command", () => {
 
 describe("writing pages, which no endpoint does", () => {
   const git = "in Git, if the space is synced: docs spaces view shows its repository";
-  const hint = "from a URL: docs content import URL --source markdown --cr 42 adds pages, next to those that exist";
+  const hint = "to add pages from a URL, next to those that exist: docs content import URL --source markdown --cr 42";
 
   it.each<[string, string, string]>([
     ["pages edit", "edited", "docs pages view PAGE --web"],
@@ -293,6 +304,13 @@ describe("values of the contract", () => {
     expect((await inputs("spaces edit --language tlh")).body).toEqual({ language: "tlh" });
     expect(closestWord("tlh", ["th"])).toBe("th");
   });
+});
+
+it("no hint is broken at the edge of a narrow window", () => {
+  const hints = [NO_FLAGS, VERB_HINTS, WORDS, PAGE_WAYS, FLAG_HINTS, REMOVED].flatMap((table) => Object.values(table));
+  const lines = hints.flatMap((hint) => wrapMessage(`  ${hint}`, 60).split("\n"));
+  expect(lines.length).toBeGreaterThan(hints.length);
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
 });
 
 it("no command has a flag that is said to be none", () => {

@@ -219,12 +219,13 @@ export const PAGE_WRITES: Readonly<Record<string, string>> = {
 
 export const PAGE_WAYS = {
   git: "in Git, if the space is synced: docs spaces view shows its repository",
-  import: `from a URL: ${IMPORT} --cr 42 adds pages, next to those that exist`,
+  import: `to add pages from a URL, next to those that exist: ${IMPORT} --cr 42`,
 } as const;
 
 /** Flags of other tools, where a command has ours; of several, the first that it has. */
 export const FLAG_WORDS: Readonly<Record<string, string>> = {
   "-f": "--yes",
+  "-F": "--body-file, --file",
   "-m": "--body, --subject",
   "-t": "--title, --subject, --name",
   "-v": "--verbose, --debug",
