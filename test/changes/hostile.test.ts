@@ -40,6 +40,7 @@ const read = (more: object) => step({ reads: [{ path: "/v1/spaces/s1", fields: [
 /** What is wrong, and the words that say so. */
 const WRONG: Record<string, [text: string, says: RegExp]> = {
   "no JSON": ["{", /line 1: not valid JSON/],
+  "no text": [" \n", / is empty$/],
   "a byte order mark": [`\ufeff${planOf([STEP])}`, /begins with a byte order mark/],
   "another format": [planOf([], { format: 2 }), /line 2: format: must be 1/],
   "an unknown member": [planOf([], { tokn: "x" }), /line 6: tokn: unknown member "tokn"/],

@@ -201,6 +201,12 @@ describe("texts", () => {
       message: "canceled: the text is empty; nothing was sent",
     });
     await expect(inputs("comments create --body ''")).rejects.toMatchObject({ message: "--body must not be empty" });
+    await expect(inputs("comments create --body -", { stdin: "" })).rejects.toMatchObject({
+      message: "standard input is empty: there is no text for --body",
+    });
+    await expect(inputs("comments create --body-file -", { stdin: "" })).rejects.toMatchObject({
+      message: "standard input is empty: there is no text for --body",
+    });
   });
 
   it("may come by --field", async () => {

@@ -236,6 +236,7 @@ export function refuseMark(text: string, name: string): void {
 
 function parseJson(text: string, name: string): unknown {
   refuseMark(text, name);
+  if (text.trim() === "") throw usage(`${name} is empty`, "to make a plan, add --plan FILE to a command");
   try {
     const value: unknown = JSON.parse(text);
     const problem = jsonBounds(text);

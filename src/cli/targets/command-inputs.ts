@@ -161,7 +161,7 @@ async function readFlags(setup: InputOptions): Promise<Record<string, unknown>> 
   for (const [field, flag] of Object.entries(flags)) {
     const given = await withFile(field, flag, setup);
     const value = flagValue(field, flag, given);
-    if (value === "" && flag.required) throw usage(`--${flagName(field, flag)} must not be empty`);
+    if (value === "" && flag.required) throw emptyText(field, flag, setup.own);
     if (value !== undefined) values[field] = value;
     noteUnknown(field, flag, value, setup.note);
   }
@@ -220,6 +220,14 @@ async function withFile(field: string, flag: Flag, setup: InputOptions): Promise
   const name = flagName(field, flag);
   if (given !== undefined && path !== undefined) throw usage(`--${name} and --${name}-file cannot be used together`);
   return setup.files.read(path === undefined ? "-" : String(path));
+}
+
+/** Says where an empty text came from. */
+function emptyText(field: string, flag: Flag, own: Raw): Failure {
+  const name = `--${flagName(field, flag)}`;
+  const path = own[`${field}File`] ?? (flag.file ? own[field] : undefined);
+  if (path === undefined || path === "") return usage(`${name} must not be empty`);
+  return usage(`${path === "-" ? "standard input" : path} is empty: there is no text for ${name}`);
 }
 
 /** A one-line note lists no more known values than this. */
