@@ -150,6 +150,8 @@ function makeDelete(noun: AnyNoun, endpoint: AnyEndpoint, { warning, ...help }: 
         read: createReader(noun, api),
         title: (item) => textAt(item, title) || undefined,
         ...(warning !== undefined && { warning }),
+        // It may be on another one.
+        ...(noun.within.includes("site") && { place: "on the site" }),
         send: ({ params }, options) => api.call(endpoint, erased({ params }), options),
       }),
   });

@@ -119,6 +119,16 @@ test("spaces around a name are not part of it, nor are zeros before a number", a
   expect((await cli.run("spaces view ' '")).stderr).toContain("space: must not contain spaces");
 });
 
+test("what is not on the site may be on another one", async () => {
+  await cli.run("share-links create Preview --site 'Field Service'");
+  const { code, stderr } = await cli.run("share-links delete Preview --yes");
+  expect([code, stderr]).toEqual([
+    3,
+    "docs: share link Preview is not on the site\n" +
+      "  there are only: Partners (k4417hK4FrRVS9ezeUW3), Press, trade fair (kT8m3Ayo7AsEcx39N9Qj); see: docs share-links list\n",
+  ]);
+});
+
 test("a text may be a word for a truth", async () => {
   const { code, sent } = await cli.run("comments create --body x --quiet");
   expect([code, sent.length]).toEqual([0, 1]);
