@@ -129,6 +129,12 @@ test("what is not on the site may be on another one", async () => {
   ]);
 });
 
+test("an unknown field is answered with a few names, not with members of members", async () => {
+  const { stderr } = await cli.run("cr list --fields titel");
+  expect(stderr).toContain(", and their members\n");
+  expect(stderr.length).toBeLessThan(300);
+});
+
 test("a text may be a word for a truth", async () => {
   const { code, sent } = await cli.run("comments create --body x --quiet");
   expect([code, sent.length]).toEqual([0, 1]);

@@ -90,7 +90,7 @@ function hasRoot(item: unknown, root: string): boolean {
   return value !== undefined && value !== null;
 }
 
-const MOST_LISTED = 50;
+const MOST_LISTED = 20;
 
 function unknownField(field: string, names: ReadonlySet<string>, items: readonly unknown[]) {
   const members = items.slice(0, 100).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
