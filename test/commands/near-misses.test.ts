@@ -135,6 +135,11 @@ test("an unknown field is answered with a few names, not with members of members
   expect(stderr.length).toBeLessThan(300);
 });
 
+test("an @ before a name that no file has is a text", async () => {
+  const { code, sent } = await cli.run("comments create --body @jane.doe");
+  expect([code, sent.map(({ body }) => body)]).toEqual([0, [{ body: { markdown: "@jane.doe" } }]]);
+});
+
 test("a text may be a word for a truth", async () => {
   const { code, sent } = await cli.run("comments create --body x --quiet");
   expect([code, sent.length]).toEqual([0, 1]);

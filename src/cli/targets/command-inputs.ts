@@ -216,10 +216,23 @@ const kindsOfFlag = ({ id }: Flag): readonly Kind[] => (id === undefined ? [] : 
 async function withFile(field: string, flag: Flag, setup: InputOptions): Promise<unknown> {
   const given = setup.own[field];
   const path = setup.own[`${field}File`];
-  if (!flag.file || (given !== "-" && path === undefined)) return given;
+  if (!flag.file) return given;
   const name = flagName(field, flag);
+  if (typeof given === "string") await refuseFileName(given, name, setup);
+  if (given !== "-" && path === undefined) return given;
   if (given !== undefined && path !== undefined) throw usage(`--${name} and --${name}-file cannot be used together`);
   return setup.files.read(path === undefined ? "-" : String(path));
+}
+
+/** Other tools read the file for `@note.md`; one that is not there makes it a text, as of a person. @throws Failure usage */
+async function refuseFileName(text: string, name: string, { files }: InputOptions): Promise<void> {
+  const [, file] = /^@([\w-]+(?:\.[\w-]+)+)$/.exec(text) ?? [];
+  if (file === undefined) return;
+  const isThere = await files.read(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw usage(`--${name} ${text} is a text, not the file`, `did you mean: --${name}-file ${file}`);
 }
 
 /** Says where an empty text came from. */
