@@ -183,11 +183,19 @@ export async function unknownVerb(
   const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;
   // A word behind a verb for logging in may be a token.
   const kept = noun.name === "auth" ? [] : wordsBefore(rest);
+  const verbs = await verbsIn(noun, verbsOf);
   const hint =
     (await ofOtherNoun(name, noun, kept, nouns, verbsOf)) ??
-    (nounOf(name) === noun.name ? formatGuess([line("docs", noun.name, "view", name)]) : undefined) ??
-    verbHint(name, noun, await verbsIn(noun, verbsOf), kept);
+    (nounOf(name) === noun.name ? undefined : verbHint(name, noun, verbs, kept)) ??
+    ofThing(name, noun, verbs, kept);
   return usage(message, hint ?? `see: docs ${noun.name} --help`);
+}
+
+/** `docs cr 42`, `docs pages Battery`: what a verb is never called is the thing itself. */
+function ofThing(name: string, noun: NounEntry, verbs: readonly Verb[], rest: readonly string[]): string | undefined {
+  const isThing = nounOf(name) === noun.name || (nounOf(name) === undefined && /^\p{Lu}\p{Ll}|\s/u.test(name));
+  const view = isThing && verbs.find(({ names }) => names.includes("view"));
+  return view ? formatGuess([line("docs", noun.name, "view", ...taken(view, [name, ...rest]))]) : undefined;
 }
 
 /** `docs cr cr merge 42`, `docs spaces members list`: the second noun is the one that has the verb behind it. */
