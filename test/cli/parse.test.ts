@@ -56,6 +56,7 @@ it.each([
   [["--hlep"], "unknown flag --hlep", "did you mean: --help"],
   [["-title", "T"], "-title is not a flag: long ones take two dashes", "did you mean: --title"],
   [["-title=T"], "-title is not a flag: long ones take two dashes", "did you mean: --title"],
+  [["-name=T"], "-name is not a flag: long ones take two dashes", "did you mean: --title"],
   [["--Title", "T"], "unknown flag --Title", "did you mean: --title"],
   [
     ["--xyzzy"],

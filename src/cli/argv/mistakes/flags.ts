@@ -33,9 +33,10 @@ export function refuseOneDash(argv: readonly string[], flags: Flags): void {
   const names = new Set(Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag)));
   for (const at of placesOf(argv, flags)) {
     const [word = ""] = (argv[at] ?? "").split("=");
-    if (/^-[a-z][\w-]/.test(word) && (word === "-help" || names.has(`-${word}`))) {
-      throw usage(`${word} is not a flag: long ones take two dashes`, `did you mean: -${word}`);
-    }
+    if (!/^-[a-z][\w-]/.test(word)) continue;
+    const isOurs = word === "-help" || names.has(`-${word}`);
+    const meant = isOurs ? `-${word}` : otherWord(`-${word}`, [...names]);
+    if (meant) throw usage(`${word} is not a flag: long ones take two dashes`, `did you mean: ${meant}`);
   }
 }
 
@@ -120,6 +121,12 @@ export function refuseSwitchValue(argv: readonly string[], flags: Flags): void {
   }
 }
 
+/** What a flag of other tools is called here, of these. */
+function otherWord(name: string, names: readonly string[]): string | undefined {
+  const others = Object.hasOwn(FLAG_WORDS, name) ? (FLAG_WORDS[name]?.split(", ") ?? []) : [];
+  return others.find((one) => names.includes(one.split(" ")[0] ?? ""));
+}
+
 /** The flag that was probably meant if commander knows of none: help is not one of its options. */
 export function nearestFlag(name: string, flags: Flags): string | undefined {
   const names = Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag));
@@ -128,10 +135,8 @@ export function nearestFlag(name: string, flags: Flags): string | undefined {
   if (names.includes(`--${positive}`)) return names.find((one) => one === `--no-${positive}`);
   const asserted = name.replace(/^--no-/, "--");
   if (names.includes(asserted)) return asserted;
-  const others = Object.hasOwn(FLAG_WORDS, name) ? (FLAG_WORDS[name]?.split(", ") ?? []) : [];
-  const other = others.find((one) => names.includes(one.split(" ")[0] ?? ""));
   // A word that other tools have for something is not a misspelled word of ours.
-  if (others.length > 0 || !name.startsWith("--")) return other;
+  if (Object.hasOwn(FLAG_WORDS, name) || !name.startsWith("--")) return otherWord(name, names);
   // Two letters begin too many flags to be an abbreviation of one.
   const isShort = name.length < SHORTEST_ABBREVIATION;
   const like = closestWord(

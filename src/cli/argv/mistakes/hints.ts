@@ -82,6 +82,8 @@ const NO_UNMERGE =
   "a merge cannot be undone: the space's history in the app has the content before it: docs spaces view --web";
 const NO_UNPUBLISH =
   "a site cannot be unpublished: restrict it with docs sites edit SITE --visibility share-link, or delete it with docs sites delete SITE";
+const TO_ROLE = "did you mean: docs members edit USER --role ROLE";
+const TO_TEAM = "did you mean: docs team-members edit TEAM --add USER";
 const NO_INVITES = "invite people in the app; to add a guest of your identity provider: docs members sso USER";
 
 /** Verbs that a noun does not have, with what to use instead. */
@@ -173,11 +175,16 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "members add": NO_INVITES,
   "members invite": NO_INVITES,
   "members disable": "did you mean: docs members offboard USER, or docs members remove USER",
-  "members role": "did you mean: docs members edit USER --role ROLE",
+  "members role": TO_ROLE,
+  "members set-role": TO_ROLE,
+  "members promote": TO_ROLE,
   "teams add": "did you mean: docs team-members edit TEAM --add USER, or docs teams create --title TEXT",
+  "teams add-member": TO_TEAM,
+  "teams add-members": TO_TEAM,
+  "teams remove-member": "did you mean: docs team-members remove TEAM USER",
   "teams members": "did you mean: docs team-members list TEAM",
-  "team-members add": "did you mean: docs team-members edit TEAM --add USER",
-  "team-members create": "did you mean: docs team-members edit TEAM --add USER",
+  "team-members add": TO_TEAM,
+  "team-members create": TO_TEAM,
   "team-members view": "to see the members of a team: docs team-members list TEAM",
   "saml enable": SAML_SWITCH,
   "saml disable": SAML_SWITCH,
@@ -244,7 +251,7 @@ export const FLAG_WORDS: Readonly<Record<string, string>> = {
   "--yaml": "--output yaml",
   "--jsonl": "--output jsonl",
   "--table": "--output table",
-  "--out": "--output-file, --output",
+  "--out": "--output-file, --plan, --output",
   "--output-format": "--output",
   "--ignore-missing": "--if-exists",
   "--ignore-not-found": "--if-exists",
