@@ -227,6 +227,7 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
           }),
         {
           columns: COMMENT_DETAILS,
+          changes: "comment",
           done: (target) => `${done} comment ${target.label}`,
         },
       ),

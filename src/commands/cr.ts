@@ -38,6 +38,7 @@ const settle = (name: "close" | "reopen", status: "archived" | "open", done: str
     run: ({ args, api, out }) =>
       out.each(args.cr, (cr) => api.call(updateChangeRequest, { params: cr.params, body: { status } }), {
         columns: DETAILS,
+        changes: "change request",
         done: (cr) => `${done} ${requestName(cr.label)}`,
       }),
   });

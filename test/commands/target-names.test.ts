@@ -45,6 +45,9 @@ test("a change is told by number, by handle and by title, never by an id", async
     '✓ Changed #44: subject "Release notes: gauge and crossings" → "Torque"',
   );
   expect(await said("cr edit 44 --subject Torque")).toBe("✓ No change: #44 already has these values");
+  expect(await said("cr close 44")).toBe("✓ Closed #44 Torque");
+  expect(await said("cr close 44")).toBe("✓ No change: #44 already has these values");
+  expect(await said("cr reopen 44")).toBe("✓ Reopened #44 Torque");
   expect(await said("comments edit c1 --body Hello")).toMatch(
     /^✓ Changed comment c1 of Grace Okafor: text ".+" → "Hello"$/,
   );

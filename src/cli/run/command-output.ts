@@ -284,7 +284,9 @@ const doneFormatter =
     if (changes === undefined) return done?.(named(target, result), result, { place });
     const name = called(target, result);
     const own = name?.startsWith("#") ? name : name && `${changes} ${name}`;
-    return changed(paramsOf(target), own) ?? `Changed ${changes} ${labelOf(named(target, result))}`;
+    const text = changed(paramsOf(target), own);
+    if (done && !text?.startsWith("No change")) return done(named(target, result), result, { place });
+    return text ?? `Changed ${changes} ${labelOf(named(target, result))}`;
   };
 
 const labelOf = (target: unknown): string =>
