@@ -73,7 +73,7 @@ const edit = verbs.edit(updateSiteSectionGroup, {
 
 const remove = verbs.remove(deleteSiteSectionGroup, {
   summary: "Delete section groups; their sections stay on the site",
-  warning: "Its sections stay on the site.",
+  warning: "The sections stay on the site.",
   examples: [
     "docs section-groups delete GROUP",
     "docs section-groups delete GROUP --yes",

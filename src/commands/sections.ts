@@ -83,7 +83,7 @@ const edit = verbs.edit(updateSiteSection, {
 
 const remove = verbs.remove(deleteSiteSection, {
   summary: "Delete sections; their spaces stay in the organization",
-  warning: "Its site spaces are removed from the site.",
+  warning: "Site spaces are removed with their section.",
   examples: [
     "docs sections delete SECTION",
     "docs sections delete a b --yes",

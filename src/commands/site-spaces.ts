@@ -97,7 +97,7 @@ const edit = verbs.edit(updateSiteSpace, {
 
 const remove = verbs.remove(deleteSiteSpace, {
   summary: "Remove spaces from a site; the spaces themselves stay",
-  warning: "The space itself stays.",
+  warning: "Spaces themselves stay.",
   examples: [
     "docs site-spaces delete SITE-SPACE",
     "docs site-spaces delete a b --yes",

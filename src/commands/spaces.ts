@@ -133,7 +133,7 @@ const remove = defineCommand({
         return found;
       },
       title: titleOf,
-      warning: "It can be restored for 7 days.",
+      warning: "Deleted spaces can be restored for 7 days.",
       async send({ id, params }, options) {
         let absent = false;
         const onAbsent = (wasAbsent: boolean) => {

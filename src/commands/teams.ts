@@ -172,7 +172,7 @@ const edit = verbs.edit(updateTeam, {
 
 const remove = verbs.remove(deleteTeam, {
   summary: "Delete teams; their members stay in the organization",
-  warning: "Its members lose the access that it gave them.",
+  warning: "Access that a deleted team gave is lost.",
   examples: ["docs teams delete TEAM", 'docs teams delete TEAM --confirm "Writers"', "docs teams delete a b --yes"],
 });
 

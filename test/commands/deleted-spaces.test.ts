@@ -24,7 +24,7 @@ test("a delete prints the command that takes it back, with its last day, and is 
       '✓ Deleted space "Tern User Guide copy"',
       `  until 2026-01-22 it can be restored with: docs spaces restore ${id}`,
     ],
-    asked: [expect.stringContaining("It can be restored for 7 days.")],
+    asked: [expect.stringContaining("Deleted spaces can be restored for 7 days.")],
   } as Parameters<typeof step>[2]);
   const { stdout, stderr, sent } = await cli.run("spaces list --deleted");
   expect(stdout).toMatch(new RegExp(`^${id}\t[^\t]+\t2026-01-15T10:00:00.000Z\t2026-01-22T10:00:00.000Z\n$`));
