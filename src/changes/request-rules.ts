@@ -1,7 +1,7 @@
 /** Rules for the requests of a plan, whether it was generated or written by hand. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
-import type { Schema } from "../shared/schema-issues.js";
+import type { Issue, Schema } from "../shared/schema-issues.js";
 import { hashOf, isObject } from "../shared/values.js";
 
 import { isReference, type Plan, type Step } from "./types.js";
@@ -31,8 +31,12 @@ export function bodyProblem(endpoint: AnyEndpoint, body: Record<string, unknown>
   if (!endpoint.body) return { path: [], says: "this request has no body" };
   const schema: Schema = endpoint.body();
   const [issue] = schema.safeParse(withTexts(body)).error?.issues ?? [];
-  return issue && { path: issue.path.map(String), says: issue.message };
+  return issue && { path: issue.path.map(String), says: issueText(issue) };
 }
+
+/** The library only says "Invalid input" of a value that is none of those allowed. */
+export const issueText = ({ code, values, message }: Issue): string =>
+  code === "invalid_value" && Array.isArray(values) ? `must be one of ${values.join(", ")}` : message;
 
 function withTexts(value: unknown): unknown {
   if (isReference(value)) return "id";

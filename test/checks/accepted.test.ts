@@ -223,7 +223,8 @@ describe("a baseline", () => {
   const textOf = (...entries: object[]) => JSON.stringify({ "docs checks baseline": 1, entries });
 
   test.each([
-    ["{", "b.json is not a baseline"],
+    ["{\n,", "b.json is not a baseline: line 2: not valid JSON"],
+    ["\n", "b.json is empty"],
     ["[]", "b.json is a baseline of another version"],
     [JSON.stringify({ "docs checks baseline": 2, entries: [] }), "b.json is a baseline of another version"],
     [textOf({ ...entry, extra: 1 }), 'entry 1: unknown member "extra"'],

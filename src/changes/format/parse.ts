@@ -244,7 +244,8 @@ function parseJson(text: string, name: string): unknown {
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw usage(`${name}: line ${jsonLine(text)}: not valid JSON`, "docs help plan-format describes the format");
+    const problem = text.trim() === "" ? `${name} is empty` : `${name}: line ${jsonLine(text)}: not valid JSON`;
+    throw usage(problem, "docs help plan-format describes the format");
   }
 }
 

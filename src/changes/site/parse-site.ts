@@ -9,6 +9,7 @@ import { usage } from "../../errors.js";
 import { yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
 import type { Schema } from "../../shared/schema-issues.js";
 import { didYouMean } from "../../shared/text/names.js";
+import { issueText } from "../request-rules.js";
 import { type Group, type Section, type ShareLink, type Site, type SiteSpace, sectionsOf } from "./model.js";
 
 // Reads YAML along with its positions, so that mistakes are reported with their lines.
@@ -290,9 +291,9 @@ function siteFields(source: YamlSource, map: Mapping): Site {
 
 /** Checks fields against the limits of the service. */
 function checkLimits(source: YamlSource, map: Mapping, endpoint: { body?: () => Schema }, fields: object): void {
-  for (const { path, message } of endpoint.body?.().safeParse(fields).error?.issues ?? []) {
-    const key = String(path[0] ?? "");
-    source.problem(source.lineOf(map.node(key) ?? undefined) || map.line, `${key}: ${message}`);
+  for (const issue of endpoint.body?.().safeParse(fields).error?.issues ?? []) {
+    const key = String(issue.path[0] ?? "");
+    source.problem(source.lineOf(map.node(key) ?? undefined) || map.line, `${key}: ${issueText(issue)}`);
   }
 }
 

@@ -2,7 +2,7 @@
 import { usage } from "../../errors.js";
 import { parseDay } from "../../shared/days.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
-import { lineAt } from "../../shared/json-position.js";
+import { jsonLine, lineAt } from "../../shared/json-position.js";
 import { isObject } from "../../shared/values.js";
 import type { Finding, Outcome } from "../types.js";
 import { type Decide, isPast } from "./config.js";
@@ -34,8 +34,11 @@ export function parseBaseline(text: string, file: string): Entry[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw usage(`${file} is not a baseline: ${error instanceof Error ? error.message : String(error)}`);
+  } catch {
+    throw usage(
+      text.trim() === "" ? `${file} is empty` : `${file} is not a baseline: line ${jsonLine(text)}: not valid JSON`,
+      "to make one: docs checks baseline FILE",
+    );
   }
   const problem = jsonBounds(text);
   if (problem) throw usage(`${file}:${lineAt(text, problem.offset)}: ${problem.says}`);

@@ -44,7 +44,7 @@ describe("mistakes", () => {
       'line 3: path must be one part of an address: no "/", "?", "#" and no spaces',
       'line 4: a section has no key "titel"; did you mean: title; it takes path, id, previously, title, icon, description, condition, default, spaces',
       "line 6: default can only be true: mark its successor instead",
-      expect.stringMatching(/^line 7: visibility: /),
+      "line 7: visibility: must be one of public, unlisted, share-link, visitor-auth",
     ]);
   });
 
