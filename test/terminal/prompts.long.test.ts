@@ -75,6 +75,19 @@ describe("a picker", () => {
     await screen.until(/^\d\d$/m);
   });
 
+  test("has one line for each thing, however narrow the window is", async () => {
+    screen.resize(50);
+    screen.enter("docs --sandbox members spaces");
+    const shown = await screen.until("navigate");
+    expect(shown.filter((line) => line.includes("@halden-robotics") && !line.endsWith("…"))).toEqual([]);
+    expect(shown.filter((line) => line.includes("sam.whitfield@"))).toEqual([
+      "  sam.whitfield@halden-robotics.example · Sam Whi…",
+    ]);
+    screen.keys("Escape");
+    await screen.until("canceled");
+    screen.resize(100);
+  });
+
   test("R36 Ctrl-C leaves the terminal as it was and ends with 130", async () => {
     screen.enter("stty -a > before; docs --sandbox cr merge");
     await screen.until("navigate");

@@ -59,7 +59,7 @@ export function createAsk(setup: AskOptions): Ask {
     pick: (message, find) =>
       guarded(async (prompts, { signal }) => {
         const { search } = await import("./search.js");
-        return search(prompts, message, find, { stderr: setup.stderr, signal });
+        return search(prompts, message, find, { stderr: setup.stderr, signal, terminal });
       }),
     async key(keys) {
       const release = setup.hold?.();

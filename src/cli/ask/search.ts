@@ -1,4 +1,5 @@
 /** A picker's searchable list: explains its keys and redraws itself when the window changes size. */
+import { cut } from "../output/text/fit.js";
 import type { AskOptions, Choice, Find, Remark } from "./types.js";
 
 type Prompts = typeof import("@inquirer/prompts");
@@ -7,6 +8,8 @@ const TIP = "type to filter";
 const LEAVE = "esc cancel";
 /** Dragging a window's edge sends many sizes: wait for the last. */
 const SETTLED_MS = 80;
+/** The columns of `❯ `. */
+const MARK = 2;
 const ERASE_BELOW = "\r\u001b[J";
 
 /** @throws the library's own error if the person leaves the question */
@@ -14,7 +17,7 @@ export async function search<T>(
   { search: ask }: Prompts,
   message: string,
   find: Find<T>,
-  { stderr, signal }: Pick<AskOptions, "stderr" | "signal">,
+  { stderr, signal, terminal }: Pick<AskOptions, "stderr" | "signal" | "terminal">,
 ): Promise<T> {
   let typed = "";
   for (;;) {
@@ -28,7 +31,7 @@ export async function search<T>(
     });
     const source = async (term = "", { signal }: { signal: AbortSignal }) => {
       typed = term;
-      return choices(await find(term, signal));
+      return choices(await find(term, signal), terminal.width - MARK);
     };
     try {
       return await ask({ message, source, theme: THEME, ...(typed !== "" && { initialValue: typed }) }, context);
@@ -48,7 +51,8 @@ const THEME = {
 };
 
 /** The library only takes entries with a value; that of a remark is never chosen. */
-const choices = <T>(found: readonly (Choice<T> | Remark)[]) => found.map((one) => ({ value: undefined as T, ...one }));
+const choices = <T>(found: readonly (Choice<T> | Remark)[], width: number) =>
+  found.map((one) => ({ value: undefined as T, ...one, name: cut(one.name, width) }));
 
 function onResize(act: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
