@@ -51,6 +51,14 @@ test.each([
     'docs: no comment is called "c1,c2"\n  several are separated by spaces: c1 c2; see: docs comments list\n',
   ],
   [
+    "members view mailto:casey@lindqvist-translations.example",
+    'docs: no member is called "mailto:casey@lindqvist-translations.example"\n  did you mean: casey@lindqvist-translations.example; see: docs members list\n',
+  ],
+  [
+    "members offboard grace leïla",
+    'docs: no member is called "grace leïla"\n  did you mean: grace.okafor@halden-robotics.example · Grace Okafor (u7Trvg1161CH4P8ZDE9m), leila.haddad@halden-robotics.example · Leïla Haddad (udsU4Kvr6mLF4733pph5); see: docs members list\n',
+  ],
+  [
     "cr close 42,43",
     'docs: no open or draft change request is called "42,43"\n  several are separated by spaces: 42 43; see: docs cr list\n',
   ],

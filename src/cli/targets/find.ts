@@ -7,7 +7,7 @@ import type { Client } from "../../http/types.js";
 import { closestWord, composed, foldTitle } from "../../shared/text/names.js";
 import type { Kind } from "../kinds.js";
 import { nearHint, type Thing, thingsOf } from "./listed-things.js";
-import { isEmail } from "./target-shape.js";
+import { isEmail, isPerson } from "./target-shape.js";
 
 const MOST_NAMED = 10;
 const MOST_NEAR = 5;
@@ -67,7 +67,11 @@ export function createFinder({ client, where, deletedSpaces, listCommand, otherK
       const [kind] = kinds;
       const find = kind && listCommand(kind);
       const meant =
-        severalHint(name) ?? nearHint(near, all.length) ?? (await otherKind?.(kinds, name)) ?? onlyHint(things);
+        severalHint(name) ??
+        addressHint(kinds, name) ??
+        nearHint(near, all.length) ??
+        (await otherKind?.(kinds, name)) ??
+        onlyHint(things);
       const hint = [meant, find && `see: ${find}`].filter(Boolean).join("; ");
       const gap = kinds.map((one) => gaps.get(one)).find((one) => one !== undefined);
       if (gap !== undefined) throw cannotTell(kinds, name, gap);
@@ -131,6 +135,12 @@ function findByName(things: readonly Thing[], text: string): Thing[] {
 }
 
 const kindNames = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
+
+/** A copied link to somebody's mailbox. */
+const addressHint = (kinds: readonly Kind[], name: string): string | undefined => {
+  const [, email] = /^mailto:([^\s@]+@[^\s@?]+)/i.exec(name) ?? [];
+  return email && kinds.some(isPerson) ? `did you mean: ${email}` : undefined;
+};
 
 /** `42,43`: no title has commas without spaces. */
 const severalHint = (name: string): string | undefined =>
@@ -197,5 +207,8 @@ function nearThings(things: readonly Thing[], name: string): Thing[] {
   const words = (thing: Thing): string[] =>
     names(thing).flatMap((text) => text.replace(/@.*$/s, "").split(/[^\p{L}\p{N}]+/u));
   const word = name.length < LONG_WORD ? undefined : closestWord(name, things.flatMap(words));
-  return things.filter((thing) => word !== undefined && words(thing).includes(word));
+  if (word !== undefined) return things.filter((thing) => words(thing).includes(word));
+  // First names of several, without the rest.
+  const typed = foldTitle(name).split(" ");
+  return typed.length < 2 ? [] : things.filter((thing) => words(thing).some((one) => typed.includes(foldTitle(one))));
 }
