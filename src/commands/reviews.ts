@@ -6,6 +6,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
 import { checkParam } from "../shared/ids.js";
 import { requireKnown } from "../shared/text/names.js";
+import { count } from "../shared/wrap.js";
 import { PEOPLE_PLAN_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
 import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
@@ -149,7 +150,7 @@ const apply = defineCommand({
       inTeam: (team) => planner.world.complete(`${at}/teams/${checkParam("team", team)}/members`),
     });
     for (const change of putOwnRequestsLast(changes, settings.me)) await planner.add(change);
-    if (satisfied > 0) out.note(`${satisfied} decisions are already fulfilled`);
+    if (satisfied > 0) out.note(`already fulfilled: ${count(satisfied, "decision")}`);
     const named = touchableUsers(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
     const places = placesIn(review, organizationId);

@@ -65,7 +65,7 @@ describe("reviews apply", () => {
     ]);
     const again = await cli.run(`reviews apply ${file()} --yes`, { tty: true });
     expect([again.code, writes(again)]).toEqual([0, []]);
-    expect(again.stderr).toContain("3 decisions are already fulfilled");
+    expect(again.stderr).toContain("already fulfilled: 3 decisions");
   });
 
   it.each([
