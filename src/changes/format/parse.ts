@@ -4,6 +4,7 @@ import { jsonBounds } from "../../shared/documents/bounds.js";
 import { idProblem } from "../../shared/ids.js";
 import { jsonLine, lineAt } from "../../shared/json-position.js";
 import { refusePrivateKey } from "../../shared/private-keys.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { hashOf, isObject } from "../../shared/values.js";
 import { addressOf, endpointNamed, writingEndpoints } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
@@ -234,6 +235,14 @@ export function refuseMark(text: string, name: string): void {
   if (text.startsWith("\ufeff")) throw usage(`${name} begins with a byte order mark`, "save it as UTF-8 without one");
 }
 
+/** What reads a file that is no plan. */
+const readerOf = (name: string): string | undefined =>
+  /\.ya?ml$/i.test(name)
+    ? `a plan is JSON; for the file of a site: docs sites plan ${shellWord(name)}`
+    : /\.csv$/i.test(name)
+      ? `a plan is JSON; for a review: docs reviews apply ${shellWord(name)}`
+      : undefined;
+
 function parseJson(text: string, name: string): unknown {
   refuseMark(text, name);
   if (text.trim() === "") throw usage(`${name} is empty`, "to make a plan, add --plan FILE to a command");
@@ -244,8 +253,8 @@ function parseJson(text: string, name: string): unknown {
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const problem = text.trim() === "" ? `${name} is empty` : `${name}: line ${jsonLine(text)}: not valid JSON`;
-    throw usage(problem, "docs help plan-format describes the format");
+    const problem = `${name}: line ${jsonLine(text)}: not valid JSON`;
+    throw usage(problem, readerOf(name) ?? "docs help plan-format describes the format");
   }
 }
 
