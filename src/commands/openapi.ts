@@ -18,6 +18,7 @@ import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
 import { newOpenapi, openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { commandLine, serviceOf } from "../cli/run/next-command.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { requireUrl } from "../cli/targets/addresses.js";
 import { Failure, usage } from "../errors.js";
@@ -215,6 +216,12 @@ const VERSION = optionalWord("version: an id, or latest");
 const isLatest = (version: string | undefined): version is undefined | "latest" =>
   version === undefined || version === "latest";
 
+/** @throws the error, with the list of the versions as the next step where there is no such version */
+function toVersions(error: unknown, place: Context["globals"]["place"], slug: string): never {
+  const isGone = error instanceof Failure && error.kind === "not-found" && error.message.includes(": version ");
+  throw isGone ? error.with({ hint: `see: ${commandLine(serviceOf(place), `openapi versions ${slug}`)}` }) : error;
+}
+
 const version = defineCommand({
   name: "version",
   summary: "Show a version of an OpenAPI specification; the latest by default",
@@ -225,11 +232,13 @@ const version = defineCommand({
     "docs openapi version pets VERSION --json",
     "docs openapi version pets latest -q .id",
   ],
-  run: async ({ args, api, out }) => {
+  run: async ({ args, globals, api, out }) => {
     const { params } = args.slug;
     const found = isLatest(args.version)
       ? await api.call(getLatestOpenapiVersion, { params })
-      : await api.call(getOpenapiVersion, { params: { ...params, versionId: checkParam("version", args.version) } });
+      : await api
+          .call(getOpenapiVersion, { params: { ...params, versionId: checkParam("version", args.version) } })
+          .catch((error) => toVersions(error, globals.place, args.slug.label));
     await out.item(found, { columns: VERSION_COLUMNS });
   },
 });
@@ -244,13 +253,13 @@ const content = defineCommand({
     "docs openapi content pets VERSION -q .filesystem",
     "docs openapi content pets latest -q .filesystem > pets.json",
   ],
-  run: async ({ args, api, out }) => {
+  run: async ({ args, globals, api, out }) => {
     const { params } = args.slug;
     const found = isLatest(args.version)
       ? await api.call(getLatestOpenapiVersionContent, { params })
-      : await api.call(getOpenapiVersionContent, {
-          params: { ...params, versionId: checkParam("version", args.version) },
-        });
+      : await api
+          .call(getOpenapiVersionContent, { params: { ...params, versionId: checkParam("version", args.version) } })
+          .catch((error) => toVersions(error, globals.place, args.slug.label));
     await out.item(found, {
       columns: [
         { header: "Files", path: "filesystem", value: (item) => Object.keys(item.filesystem ?? {}).join(", ") },
