@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createHome, type Home } from "../helpers/cli.js";
 import { type Service, service } from "./service.js";
@@ -62,4 +64,10 @@ test.each([
     stderr: "docs: cannot read nope: no such file or folder\n",
   });
   expect(await status()).toBe("open\n");
+});
+
+test("the file with a token that is near in name is the next step", async () => {
+  writeFileSync(join(home.dir, "sam.tok"), "");
+  const { code, stderr } = await home.run(["orgs", "list", "--token-file", "sam.tko"]);
+  expect([code, stderr]).toEqual([1, "docs: cannot read sam.tko: no such file or folder\n  did you mean: sam.tok\n"]);
 });

@@ -9,10 +9,11 @@ import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings 
 import { type Config, EMPTY_CONFIG } from "../../config/schema.js";
 import { type ConfigSystem, ioFailure } from "../../config/system.js";
 import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
-import { Failure } from "../../errors.js";
+import { errorCode, Failure } from "../../errors.js";
 import { parseBaseUrl } from "../../http/base-url.js";
 import { type Format, HISTORY_MODES, type HistoryMode, isFormat, isHistoryMode } from "../../shared/choices.js";
 import { environment } from "../../system/environment.js";
+import { nearFile } from "../../system/files/named-file.js";
 import { keepSecret } from "../../system/secrets.js";
 import { readStdin } from "../../system/standard-input.js";
 import { refuseTalkative } from "../../system/token-leaks.js";
@@ -140,7 +141,8 @@ function requireReadable(path: string): void {
   try {
     accessSync(path, constants.R_OK);
   } catch (error) {
-    throw ioFailure("read", path, error);
+    const failed = ioFailure("read", path, error);
+    throw failed instanceof Failure && errorCode(error) === "ENOENT" ? failed.with({ hint: nearFile(path) }) : failed;
   }
 }
 
