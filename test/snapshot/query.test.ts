@@ -185,6 +185,8 @@ describe("a statement", () => {
     ["DELETE FROM spaces", "DELETE is refused"],
     ["UPDATE objects SET json = ''", "UPDATE is refused"],
     ["INSERT INTO objects VALUES (1)", "INSERT is refused"],
+    ["\\dt members", "\\dt is no SQL"],
+    [".tables", ".tables is no SQL"],
     ["DROP TABLE objects", "DROP is refused"],
     ["CREATE TABLE x (y)", "CREATE is refused"],
     ["ATTACH 'other.db' AS other", "ATTACH is refused"],

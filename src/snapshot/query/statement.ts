@@ -25,6 +25,8 @@ export interface Statement {
 
 /** @throws Failure usage for anything but one statement that reads */
 export function readingStatement(text: string): Statement {
+  if (/^\s*[\\.]\w/.test(text))
+    throw usage(`${text.trim().split(/\s/)[0]} is no SQL`, "docs help snapshots lists views and columns");
   const tokens = tokensOf(text);
   const end = tokens.findIndex(({ token }) => token === ";");
   if (end >= 0 && tokens.slice(end).some(({ token }) => token !== ";")) {
