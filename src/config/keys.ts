@@ -79,10 +79,11 @@ export function configKey(name: string): ConfigKey {
       "store one with docs auth login --token-stdin, or print it with docs auth token",
     );
   }
+  const begins = CONFIG_KEYS.find((candidate) => name.startsWith(candidate.name));
   throw usage(
     `there is no setting "${name}"`,
     didYouMean(
-      name,
+      begins?.name ?? name,
       CONFIG_KEYS.map((candidate) => candidate.name),
       `the settings are ${CONFIG_KEYS.map((candidate) => candidate.name).join(", ")}`,
     ),

@@ -211,6 +211,7 @@ describe("configuration keys", () => {
   it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
     const unknown = await failure(() => configKey("colour"));
     expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no setting "colour"']);
+    expect((await failure(() => configKey("organisation"))).hint).toMatch(/^did you mean: org; the settings are /);
     expect(unknown.hint).toBe(
       "the settings are org, space, site, me, base-url, output, history, editor, browser, pager",
     );
