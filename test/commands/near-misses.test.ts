@@ -78,6 +78,7 @@ test.each([
   ["replies create Thanks c3", "did you mean: docs replies create c3 Thanks; see: docs comments list"],
   ["spaces edit Habr live --title X", "did you mean: docs spaces edit Habr --edit-mode live; see: docs spaces list"],
   ["checks view links-broken page-old", "it takes docs checks view RULE; see: docs checks view --help"],
+  ["sites export 'Halden Docs' site.yaml", "did you mean: -O site.yaml"],
   ["orgs list all", "it takes no argument; see: docs orgs list --help"],
   ["pages list 'Harbor API'", "to name a space: --space 'Harbor API'; see: docs pages list --help"],
   ["share-links list 'Field Service'", "to name a site: --site 'Field Service'; see: docs share-links list --help"],
@@ -271,6 +272,20 @@ describe("a file that is not there", () => {
       `docs: cannot read ${file}: it is a snapshot or another database\n  to look into a snapshot: docs snapshots view ${file}\n`,
     );
     rmSync(file);
+  });
+
+  test("a file of a site, or a review, in place of a plan is called one", async () => {
+    for (const [name, way] of [
+      ["site.yaml", "the file of a site: docs sites plan"],
+      ["team list.csv", "a review: docs reviews apply"],
+    ] as const) {
+      const file = join(folder, name);
+      writeFileSync(file, "title: Docs\n");
+      const { stderr } = await cli.run(`plans apply "${file}"`);
+      const word = name.includes(" ") ? `'${file}'` : file;
+      expect(stderr).toBe(`docs: ${file}: line 1: not valid JSON\n  a plan is JSON; for ${way} ${word}\n`);
+    }
+    rmSync(join(folder, "site.yaml"));
   });
 
   test("a number is near no file, and a URL is none", async () => {

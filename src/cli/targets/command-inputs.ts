@@ -301,6 +301,8 @@ export function flagOfWord(word: string, command: AnyCommand): string | undefine
 function flagForWord(word: string, { command, path, own, words }: InputOptions): string {
   const flag = flagOfWord(word, command);
   if (flag) return `did you mean: ${flag} ${word}`;
+  if (/\.\w+$/.test(word) && Object.values(flagsOf(command)).some(({ short }) => short === "O"))
+    return `did you mean: -O ${shellWord(word)}`;
   if (command.cr && /^#?\d+$/.test(word)) return `did you mean: --cr ${word.replace("#", "")}`;
   const [required, ...others] = Object.entries(flagsOf(command)).filter(
     ([field, flag]) => flag.required && flag.id !== undefined && own[field] === undefined,
