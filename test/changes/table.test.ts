@@ -51,7 +51,7 @@ describe("a table", () => {
     ["no column", "team,name\na,b\n", "t.csv has no column user"],
     ["a column twice", "team,user,email\na,b,c\n", "t.csv has two columns user"],
     ["an open quote", 'team,user\n"a,b\n', "t.csv cannot be read as CSV"],
-    ["broken JSON", "[{]", "t.csv is not valid JSON"],
+    ["broken JSON", "[{]", "t.csv: line 1: not valid JSON"],
     ["JSON that is no list", '{"a":1}', "t.csv must be a list"],
     ["nothing", "", "t.csv has no column team, user"],
     ["more than 1,000 columns", `team,user${",x".repeat(999)}\n`, "t.csv: line 1 has more than 1000 columns"],

@@ -235,7 +235,7 @@ export function refuseMark(text: string, name: string): void {
   if (text.startsWith("\ufeff")) throw usage(`${name} begins with a byte order mark`, "save it as UTF-8 without one");
 }
 
-/** What reads a file that is no plan. */
+/** Names the command that reads a file which is no plan. */
 const readerOf = (name: string): string | undefined =>
   /\.ya?ml$/i.test(name)
     ? `a plan is JSON; for the file of a site: docs sites plan ${shellWord(name)}`

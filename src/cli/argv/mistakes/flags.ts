@@ -121,7 +121,7 @@ export function refuseSwitchValue(argv: readonly string[], flags: Flags): void {
   }
 }
 
-/** What a flag of other tools is called here, of these. */
+/** The one of these flags that does what a flag of other tools does. */
 function otherWord(name: string, names: readonly string[]): string | undefined {
   const others = Object.hasOwn(FLAG_WORDS, name) ? (FLAG_WORDS[name]?.split(", ") ?? []) : [];
   return others.find((one) => names.includes(one.split(" ")[0] ?? ""));
