@@ -56,8 +56,8 @@ export interface EachOptions<T, R> {
   /** Message for a target that succeeded. On a terminal it replaces the data. */
   done?: (target: T, result: R, around: { place: string | undefined }) => DoneMessage;
   /**
-   * The kind of thing that it changes, such as "space". The history has the values that the message names; with `done`, only that nothing had to
-   * be changed.
+   * The kind of thing that it changes, such as "space". The history has the values that the message names; with `done`,
+   * only that nothing had to be changed.
    */
   changes?: string;
   /** The answer lacks the title: look it up for people, with one GET before the change. */
