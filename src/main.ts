@@ -58,7 +58,7 @@ const place = configSystem(printOnce);
 let session: Promise<Session> | undefined;
 
 /** The session of this process, which runs one command. The first call decides whether broken settings are none. */
-function sessionOf(flags: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Session> {
+function readSession(flags: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Session> {
   session ??= openSession(flags, place, printOnce, options);
   return session;
 }
@@ -86,20 +86,20 @@ const runtime = createRuntime({
   },
   browse,
   recall: async (...asked) => (await import("./app/cache/listed-objects.js")).recallFrom(...asked),
-  settings: async (flags, options) => (await sessionOf(flags, options)).settings,
+  settings: async (flags, options) => (await readSession(flags, options)).settings,
   client: async (flags, observers) => {
     const { openClient } = await import("./app/client/choose-client.js");
-    return openClient(flags, await sessionOf(flags.place), observers);
+    return openClient(flags, await readSession(flags.place), observers);
   },
   download: async (flags, url, request) => {
     const { downloadFor } = await import("./app/client/downloads.js");
-    return downloadFor(flags, await sessionOf(flags.place), url, request);
+    return downloadFor(flags, await readSession(flags.place), url, request);
   },
   checkExternal: async (flags, wanted) => (await import("./app/external-links.js")).checkFor(flags, wanted),
   profiles: (flags) =>
     importLazily(async () => {
       const { createProfileService } = await import("./app/profiles.js");
-      return createProfileService(flags.client, place, () => sessionOf(flags.place));
+      return createProfileService(flags.client, place, () => readSession(flags.place));
     }),
   sandbox: (flags) => importLazily(async () => (await import("./app/sandbox.js")).createSandboxService(flags)),
   records: {
@@ -143,7 +143,7 @@ async function runAsExtension(argv: readonly string[]): Promise<ProgramEnd | und
   const name = argv[at];
   if (name === undefined || name === "help" || name.startsWith("__") || isCommand(name)) return undefined;
   const { runExtension } = await import("./app/extensions.js");
-  return runExtension(argv, at, async (flags) => (await sessionOf(flags)).resolved);
+  return runExtension(argv, at, async (flags) => (await readSession(flags)).resolved);
 }
 
 async function finish(): Promise<void> {

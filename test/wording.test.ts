@@ -256,3 +256,23 @@ describe("comments", () => {
     expect(questions).toEqual([]);
   });
 });
+
+/** A function that reads something is a verb: `readTitle`. `titleOf` takes it from what is there. */
+const READS = /async function (\w+Of)\b|const (\w+Of) = async\b|function (\w+Of)\b[^{;]*\): Promise</g;
+
+describe("functions called ...Of", () => {
+  const found = (source: string) => [...source.matchAll(READS)].map(([, ...names]) => names.join(""));
+
+  it("are found if they read", () => {
+    const source =
+      "async function aOf() {}\nconst bOf = async () => {};\nfunction cOf(d: E): Promise<F> {}\nconst gOf = (h: I) => h.g;";
+    expect(found(source)).toEqual(["aOf", "bOf", "cOf"]);
+  });
+
+  it("read nothing", () => {
+    const names = walk("src", /\.ts$/).flatMap((file) =>
+      found(readFileSync(file, "utf8")).map((name) => `${file}: ${name}`),
+    );
+    expect(names).toEqual([]);
+  });
+});

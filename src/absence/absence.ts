@@ -59,7 +59,7 @@ export function listAround(path: string, organization: string | undefined): stri
 }
 
 /** The thing that a list belongs to: `/v1/orgs/o/teams/t` for the members of a team. */
-export function ownerOf(list: string): string {
+function ownerOf(list: string): string {
   const { endpoint } = listAt(list) ?? {};
   const parts = endpoint?.path.split("/") ?? [];
   const last = parts.findLastIndex((part: string) => part.startsWith("{"));

@@ -52,7 +52,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
         throw notWritten(file, error);
       }
     },
-    state: async (file, { fresh = false } = {}) => stateOf(`${file}.state`, fresh),
+    state: async (file, { fresh = false } = {}) => readState(`${file}.state`, fresh),
     async rehearse(snapshot) {
       const { openRehearsal } = await import("./client/rehearsal.js");
       return openRehearsal(snapshot);
@@ -85,7 +85,7 @@ function notWritten(file: string, error: unknown): unknown {
 }
 
 /** Locked from now on, until the run ends. */
-async function stateOf(path: string, fresh: boolean): Promise<LogFile> {
+async function readState(path: string, fresh: boolean): Promise<LogFile> {
   const files = await logFiles(STATE);
   if (fresh) rmSync(path, { force: true });
   // A link to nowhere is there, too.

@@ -63,7 +63,7 @@ export function createProfileService(
       if (!listProfiles((await session()).config).some((row) => row.name === profile)) return false;
       const { config } = await session();
       await forgetAnswers(profile, config);
-      const error = await failureOf(forgetToken(profile, config));
+      const error = await findFailure(forgetToken(profile, config));
       const was = await editIfDifferent(change, (config) => deleteProfile(config, profile));
       // Otherwise a machine that lost its keyring would keep the profile for good.
       if (error) throw tokenStays(profile, error);
@@ -101,7 +101,7 @@ const tokenStays = (profile: string, { kind, message }: Failure): Failure =>
   });
 
 /** Undefined if it went well. */
-const failureOf = (work: Promise<void>): Promise<Failure | undefined> =>
+const findFailure = (work: Promise<void>): Promise<Failure | undefined> =>
   work.then(
     () => undefined,
     (error: unknown) => {
@@ -281,7 +281,7 @@ async function getOrgs(
   baseUrl: string,
   token: string,
 ): Promise<{ organizations: { id: string; title: string }[] }> {
-  const client = await clientOf(flags, baseUrl, token);
+  const client = await openClient(flags, baseUrl, token);
   const organizations: { id: string; title: string }[] = [];
   for await (const page of client.list(listOrgs, {}, { limit: 100 }).pages()) {
     for (const item of page.items) organizations.push({ id: item.id ?? "", title: item.title ?? "" });
@@ -294,7 +294,7 @@ async function findMember(
   flags: Globals["client"],
   { baseUrl, token, organization, email }: { baseUrl: string; token: string; organization: string; email: string },
 ): Promise<string | undefined> {
-  const client = await clientOf(flags, baseUrl, token);
+  const client = await openClient(flags, baseUrl, token);
   const members = client.list(listMembers, { params: { organizationId: organization }, query: { search: email } });
   for await (const page of members.pages()) {
     const found = page.items.find(({ user }) => isSameName(user?.email ?? "", email));
@@ -311,7 +311,7 @@ async function getSpaces(
   flags: Globals["client"],
   { baseUrl, token, organization }: { baseUrl: string; token: string; organization: string },
 ): Promise<{ id: string; title: string }[]> {
-  const client = await clientOf(flags, baseUrl, token);
+  const client = await openClient(flags, baseUrl, token);
   const spaces: { id: string; title: string }[] = [];
   const input = { params: { organizationId: organization } };
   for await (const page of client.list(listOrgSpaces, input, { limit: MOST_SPACES }).pages()) {
@@ -320,7 +320,7 @@ async function getSpaces(
   return spaces;
 }
 
-async function clientOf(flags: Globals["client"], baseUrl: string, token: string): Promise<Client> {
+async function openClient(flags: Globals["client"], baseUrl: string, token: string): Promise<Client> {
   const { checkToken } = await import("../shared/tokens.js");
   const checked = checkToken(token, "the token given");
   keepSecret(checked);

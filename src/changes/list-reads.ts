@@ -64,7 +64,7 @@ export function createListReads({ client, organization, paths, now, known }: Lis
     const { isUseless = false, pages = 0 } = known.get(list ?? "") ?? {};
     return size >= Math.max(MANY, pages * THINGS_A_PAGE) && !isUseless ? list : undefined;
   };
-  const itemsOf = (list: string, askOne: () => Promise<unknown>, path: string): Promise<Items> => {
+  const loadItems = (list: string, askOne: () => Promise<unknown>, path: string): Promise<Items> => {
     const facts = known.get(list) ?? { isUseless: false, isTrusted: false, pages: 0 };
     known.set(list, facts);
     const last = reads.get(list);
@@ -96,7 +96,7 @@ export function createListReads({ client, organization, paths, now, known }: Lis
         if (path !== undefined && !paths) addThing(wanted, path, organization);
         const list = path === undefined ? undefined : listFor(path);
         if (path === undefined || list === undefined) return ask();
-        const found = (await itemsOf(list, ask, path))?.get(idIn(path));
+        const found = (await loadItems(list, ask, path))?.get(idIn(path));
         // The items of a trusted list are as the things themselves.
         return found === undefined ? ask() : (JSON.parse(found) as never);
       },

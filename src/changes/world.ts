@@ -71,7 +71,7 @@ export function createWorld(client: Reader, absence: Proofs, memory: Memory = cr
   const seen = createLookUps(read, memory, absence);
   return {
     ...seen,
-    counted: (path) => unlessNotFound(() => countOf(client, addressOf(path, unusableId))),
+    counted: (path) => unlessNotFound(() => readCount(client, addressOf(path, unusableId))),
     matching: (path, query) =>
       unlessNotFound(async () => {
         const { endpoint, params } = addressOf(path, unusableId);
@@ -126,7 +126,7 @@ function createLookUps(
     complete: (path) => complete(path),
     async peek(selector) {
       const found = await thing(selector);
-      return found && fieldsOf(found, selector, await items(selector.path));
+      return found && makeFields(found, selector, await items(selector.path));
     },
     async proveAbsent(selector) {
       const path = plainOf(selector.path);
@@ -162,7 +162,7 @@ const ask = async (
     return all.items.map((item) => ({ ...item }));
   })) ?? null;
 
-async function countOf(client: Reader, { endpoint, params }: Address): Promise<number | undefined> {
+async function readCount(client: Reader, { endpoint, params }: Address): Promise<number | undefined> {
   // The parameters were taken from the endpoint's own path.
   for await (const page of client.list(endpoint, { params } as never, { limit: 1, ahead: false }).pages())
     return page.count;
@@ -187,7 +187,7 @@ export const itemMatches = (one: unknown, item: Record<string, string>): boolean
       : String(found ?? null) === value;
   });
 
-function fieldsOf(found: object, { fields, within }: Selector, siblings: readonly object[]): Record<string, unknown> {
+function makeFields(found: object, { fields, within }: Selector, siblings: readonly object[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => [
       field,

@@ -86,7 +86,7 @@ async function contacts(facts: Facts) {
     const change = object?.kind === "change-request" ? byId.get(object.id) : undefined;
     if (change) return authorOf(change, "its author");
     const team = object?.kind === "team" ? teams.find(({ thing }) => thing.id === object.id) : undefined;
-    if (team) return ownersOf(facts, team);
+    if (team) return readOwners(facts, team);
     const space = within?.kind === "space" ? within : object?.kind === "space" ? object : undefined;
     if (!space) return administrators;
     const latest = newest.get(space.id);
@@ -114,7 +114,7 @@ function newestBySpace(changes: readonly Subject<"change-request">[]): Map<strin
   return newest;
 }
 
-async function ownersOf(facts: Facts, { item, params }: Subject<"team">): Promise<Contact | null> {
+async function readOwners(facts: Facts, { item, params }: Subject<"team">): Promise<Contact | null> {
   if (item.members === 0) return null;
   try {
     const memberships = await facts.list(listTeamMembers, params);

@@ -75,7 +75,7 @@ export function boundOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Bound {
   const weights = new Map<string, { kind: SubjectKind; most: number }>();
   for (const { rule } of rules) {
     for (const need of needsOf(rule)) {
-      const weight = weightOf(rule, need, counted);
+      const weight = weigh(rule, need, counted);
       // Rules that say how many they read at most may read different ones.
       const key = `${need.endpoint.path} ${need.first ?? false} ${weight.kind} ${need.most ? rule.id : ""}`;
       weights.set(key, { ...weight, most: Math.max(weight.most, weights.get(key)?.most ?? 0) });
@@ -89,7 +89,7 @@ export function boundOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Bound {
   return { fixed: SPARE + AROUND + once, each: new Map(Object.entries(others) as [SubjectKind, number][]), lists };
 }
 
-function weightOf(rule: AnyRule, { endpoint, most = PER_THING }: Need, counted: ReadonlySet<SubjectKind>) {
+function weigh(rule: AnyRule, { endpoint, most = PER_THING }: Need, counted: ReadonlySet<SubjectKind>) {
   const params: readonly string[] = endpoint.params;
   if (params.includes("pageId") || params.includes("fileId")) return { kind: boundKind(rule.of), most };
   const of = eachOf(endpoint);
@@ -116,7 +116,7 @@ export interface Estimate {
 /** Reads those lists of the organization that the rules need anyway. */
 export async function estimate(facts: Facts, rules: readonly ConfiguredRule[], sent: () => number): Promise<Estimate> {
   const counts = new Map<SubjectKind, number>([["organization", 1]]);
-  for (const kind of boundKinds(rules)) if (!counts.has(kind)) counts.set(kind, await countOf(facts, kind));
+  for (const kind of boundKinds(rules)) if (!counts.has(kind)) counts.set(kind, await readCount(facts, kind));
   const number = (kind: SubjectKind) => counts.get(boundKind(kind)) ?? 0;
   const { fixed, each } = boundOf(rules);
   const others = requestsOf(rules).flatMap(({ endpoint }) => eachOf(endpoint) ?? []);
@@ -127,7 +127,7 @@ export async function estimate(facts: Facts, rules: readonly ConfiguredRule[], s
 }
 
 /** None of what cannot be listed: then nothing leads to it. */
-async function countOf(facts: Facts, kind: SubjectKind): Promise<number> {
+async function readCount(facts: Facts, kind: SubjectKind): Promise<number> {
   try {
     if (kind === "change-request") return facts.scope.changeRequest === undefined ? await liveCount(facts) : 1;
     return (await facts.subjects(kind)).subjects.length;

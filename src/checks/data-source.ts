@@ -205,7 +205,7 @@ async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promi
   const above = of === undefined ? undefined : await facts.subjects(of);
   const made = (items: readonly unknown[], params: Params, within?: Thing) =>
     // The items come from the list of this kind.
-    items.map((item) => subjectOf(kind, item as ItemOf<K>, params, within));
+    items.map((item) => makeSubject(kind, item as ItemOf<K>, params, within));
   const single = singleOf(facts, kind);
   if (single) {
     const known = kind === "space" ? facts.scope.spaceItem : undefined;
@@ -236,7 +236,7 @@ async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promi
   };
 }
 
-function subjectOf<K extends SubjectKind>(kind: K, item: ItemOf<K>, params: Params, within?: Thing): Subject<K> {
+function makeSubject<K extends SubjectKind>(kind: K, item: ItemOf<K>, params: Params, within?: Thing): Subject<K> {
   const { param, id: member = "id", title } = kindOf(kind);
   const id = textAt(item, "id") ?? textAt(item, member) ?? "";
   const name = title.map((path) => textAt(item, path)).find((text) => text !== undefined && text.trim() !== "");

@@ -9,7 +9,7 @@ import { type Attention, readAttention } from "./attention.js";
 import type { Facts } from "./data-source.js";
 import { Unknown } from "./not-evaluable.js";
 import { linksBroken } from "./rules/links.js";
-import { treeOf } from "./rules/read-pages.js";
+import { readTree } from "./rules/read-pages.js";
 import type { ItemOf } from "./subjects.js";
 import type { Finding, Outcome, Subject } from "./types.js";
 
@@ -150,8 +150,8 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
     part("sites", () => readSubjects(facts, "site")),
   ]);
   const [ages, links, live, attention] = await Promise.all([
-    spaces && part("pages", () => agesOf(facts, spaces, now)),
-    spaces && part("links", () => linksOf(facts, outcomes, spaces)),
+    spaces && part("pages", () => readAges(facts, spaces, now)),
+    spaces && part("links", () => readLinks(facts, outcomes, spaces)),
     spaces && part("change requests", () => readSubjects(facts, "change-request")),
     readAttention(facts, outcomes),
   ]);
@@ -220,9 +220,9 @@ function spacesOf(spaces: Spaces, counted: Pick<Overview, "links" | "openComment
   return { total: spaces.length, byVisibility: countBy(each, ({ visibility }) => visibility), each };
 }
 
-async function agesOf(facts: Facts, spaces: Spaces, now: number): Promise<Ages> {
+async function readAges(facts: Facts, spaces: Spaces, now: number): Promise<Ages> {
   const read = spaces.map(async ({ thing, params }) => {
-    return [thing.id, pageAges(await treeOf(facts, { params }), now)] as const;
+    return [thing.id, pageAges(await readTree(facts, { params }), now)] as const;
   });
   return new Map(await Promise.all(read));
 }
@@ -235,7 +235,7 @@ function freshnessOf(ages: readonly PageAges[]): NonNullable<Overview["freshness
   };
 }
 
-async function linksOf(facts: Facts, outcomes: readonly Outcome[], spaces: Spaces): Promise<Overview["links"]> {
+async function readLinks(facts: Facts, outcomes: readonly Outcome[], spaces: Spaces): Promise<Overview["links"]> {
   const brokenIn = countBrokenLinks(outcomes);
   const found = await Promise.all(
     spaces.map(async ({ thing: { id, title }, params }) => {

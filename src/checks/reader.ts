@@ -130,7 +130,7 @@ function readerFor(
   once: ReturnType<typeof createMemory>,
   requestsOf: (endpoint: AnyEndpoint) => Request,
 ): Reader {
-  const pagesOf = (endpoint: AnyEndpoint, given: object, options: ListOptions = {}) =>
+  const readPages = (endpoint: AnyEndpoint, given: object, options: ListOptions = {}) =>
     // `inputOf` takes the parameters from the endpoint's own path.
     client
       .list(endpoint, given as never, options)
@@ -138,26 +138,26 @@ function readerFor(
       [Symbol.asyncIterator]();
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
     readWhole((options) =>
-      allOf<ResponseOf<E>>(
-        () => pagesOf(endpoint, given, { ...options, ...(!read.has(endpoint) && preferredLinks(endpoint)) }),
+      loadAll<ResponseOf<E>>(
+        () => readPages(endpoint, given, { ...options, ...(!read.has(endpoint) && preferredLinks(endpoint)) }),
         requestsOf(endpoint),
         slimmerFor(endpoint, read.has(endpoint)),
       ),
     );
   const begin = (endpoint: AnyEndpoint, given: object) => (options: GapOptions) =>
-    requestsOf(endpoint)(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next());
+    requestsOf(endpoint)(() => readPages(endpoint, given, { limit: 1, pageSize: 1, ...options }).next());
   const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
-    const given = inputOf(endpoint, params, query);
+    const given = makeInput(endpoint, params, query);
     return once(["first", endpoint.path, given], () => readWithGap(begin(endpoint, given)));
   };
   const whole = <E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query) => {
-    const given = inputOf(endpoint, params, query);
+    const given = makeInput(endpoint, params, query);
     return once(["list", endpoint.path, given], () => readAll(endpoint, given));
   };
   const readOne =
     (keep: boolean): Reader["one"] =>
     (endpoint, params, query) => {
-      const given = inputOf(endpoint, params, query);
+      const given = makeInput(endpoint, params, query);
       const send = (options: GapOptions) => requestsOf(endpoint)(() => client.call(endpoint, given as never, options));
       return once(["one", endpoint.path, given], () => readWhole(send), keep);
     };
@@ -235,7 +235,7 @@ type Request = <T>(send: () => Promise<T>) => Promise<T>;
 const MOST_PAGES = 1000;
 
 /** All items of a list, each once, and its statistics. @throws Unknown if it cannot be whole, or has too many pages */
-async function allOf<T>(
+async function loadAll<T>(
   begin: () => AsyncIterator<Page<unknown>>,
   request: Request,
   { keeps, slim, identity }: Slimmer,
@@ -259,7 +259,7 @@ async function allOf<T>(
 }
 
 /** The parameters that the endpoint's path takes. */
-const inputOf = (endpoint: AnyEndpoint, params: Params, query: Query | undefined) => ({
+const makeInput = (endpoint: AnyEndpoint, params: Params, query: Query | undefined) => ({
   params: Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""])),
   ...(query && { query }),
 });

@@ -106,7 +106,7 @@ type RunContext = Pick<RuleJob, "facts" | "comments" | "now"> & Pick<Job, "timin
 
 async function runRule(chosen: ConfiguredRule, context: RunContext): Promise<Outcome> {
   const { facts } = context;
-  const listed = await subjectsOf(facts, chosen.rule.of);
+  const listed = await readSubjects(facts, chosen.rule.of);
   const findings: Finding[][] = listed.unknown.map(({ thing, reason }) => [notEvaluable(chosen, reason, thing)]);
   const unread = findings.length;
   const entries = [...listed.subjects.entries()];
@@ -130,7 +130,7 @@ async function runRule(chosen: ConfiguredRule, context: RunContext): Promise<Out
   return { ...chosen, status, looked, findings: all };
 }
 
-async function subjectsOf(facts: Facts, kind: SubjectKind): Promise<SubjectList> {
+async function readSubjects(facts: Facts, kind: SubjectKind): Promise<SubjectList> {
   try {
     const listed = await facts.subjects(kind);
     if (listed.subjects.length + listed.unknown.length === 0) await requireEmpty(facts, kindOf(kind).of ?? kind);
@@ -163,7 +163,7 @@ function checkerOf(chosen: ConfiguredRule, context: RunContext): (subject: Subje
   };
   return (subject) => {
     const days = daysFor(chosen, subject);
-    const found = (all: readonly RuleFinding[]) => all.map((one) => findingOf(chosen, subject, one, days));
+    const found = (all: readonly RuleFinding[]) => all.map((one) => makeFinding(chosen, subject, one, days));
     const failed = (error: unknown) => [unevaluated(chosen, subject, context, error)];
     try {
       const left = rule.decidedBy?.find((path) => getPath(subject.item, path) === undefined);
@@ -186,7 +186,7 @@ function agesIn(now: number, days: number): Pick<RuleJob, "isOld" | "age"> {
   };
 }
 
-function findingOf(chosen: ConfiguredRule, subject: Subject, one: RuleFinding, days: number): Finding {
+function makeFinding(chosen: ConfiguredRule, subject: Subject, one: RuleFinding, days: number): Finding {
   if (!one.isUnknown) return toFinding(chosen, subject, one, days);
   return { ...notEvaluable(chosen, one.message, subject.thing, subject.within), undecided: true };
 }

@@ -3,7 +3,7 @@ import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Api } from "../cli/context.js";
 import { Failure } from "../errors.js";
 import { createLimiter } from "../shared/limiter.js";
-import { allOf, WHOLE } from "../shared/list-gap.js";
+import { readAll, WHOLE } from "../shared/list-gap.js";
 import { createOutageRule, OUTAGE_TEXT, type StopReason } from "../shared/outage-rule.js";
 import { count } from "../shared/wrap.js";
 
@@ -21,8 +21,8 @@ export interface Unread {
   message: string;
 }
 
-export const spacesOf = (api: Api, organizationId: string) =>
-  allOf(api.list(listOrgSpaces, { params: { organizationId } }, WHOLE));
+export const loadSpaces = (api: Api, organizationId: string) =>
+  readAll(api.list(listOrgSpaces, { params: { organizationId } }, WHOLE));
 
 interface NamedThing {
   id?: string | null | undefined;

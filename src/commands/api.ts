@@ -59,7 +59,7 @@ async function fieldValue(text: string, files: Files): Promise<unknown> {
   return text.startsWith("@") && text.length > 1 ? files.read(text.slice(1)) : parseTypedValue(text);
 }
 
-async function entriesOf({ field = [], rawField = [] }: FieldFlags, files: Files): Promise<[string, unknown][]> {
+async function readEntries({ field = [], rawField = [] }: FieldFlags, files: Files): Promise<[string, unknown][]> {
   const entries: [string, unknown][] = [];
   for (const entry of field) {
     const [key, value] = split(entry, "-F");
@@ -70,7 +70,7 @@ async function entriesOf({ field = [], rawField = [] }: FieldFlags, files: Files
 }
 
 /** The body, as text. Undefined where nothing was given. @throws Failure usage, io */
-async function bodyOf(flags: FieldFlags, files: Files): Promise<string | undefined> {
+async function readBody(flags: FieldFlags, files: Files): Promise<string | undefined> {
   const hasFields = flags.field !== undefined || flags.rawField !== undefined;
   if (flags.input !== undefined && hasFields) {
     throw usage("--input is the whole body: it cannot be combined with -F or -f");
@@ -78,15 +78,15 @@ async function bodyOf(flags: FieldFlags, files: Files): Promise<string | undefin
   if (flags.input !== undefined) return files.read(flags.input);
   if (!hasFields) return undefined;
   const body: Record<string, unknown> = {};
-  for (const [key, value] of await entriesOf(flags, files)) assign(body, key, value);
+  for (const [key, value] of await readEntries(flags, files)) assign(body, key, value);
   refuseDeep(body, "-F: the body");
   return JSON.stringify(body);
 }
 
 /** The fields of a request that has no body, as its query. Names stay as they were typed, brackets included. */
-async function queryOf(flags: FieldFlags, files: Files): Promise<[string, string][]> {
+async function readQuery(flags: FieldFlags, files: Files): Promise<[string, string][]> {
   const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
-  return (await entriesOf(flags, files)).map(([key, value]) => [key, asText(value)]);
+  return (await readEntries(flags, files)).map(([key, value]) => [key, asText(value)]);
 }
 
 /** `path` with more in its query. */
@@ -190,13 +190,13 @@ async function runCall({ args, flags, settings, globals, files, api, out }: Inpu
   refuseContradictions(flags, method);
   if (method === "GET" && globals.safety.plan !== undefined)
     throw usage("--plan is only for requests that change something");
-  const full = method === "GET" ? withQuery(path, await queryOf(flags, files)) : path;
+  const full = method === "GET" ? withQuery(path, await readQuery(flags, files)) : path;
   if (flags.paginate) {
     const { plain, query } = splitQuery(full);
     const pages = api.list(rawListEndpoint(plain), { params: {} }, { extra: { query } });
     return flags.silent ? drain(pages) : out.list(pages, {});
   }
-  const body = method === "GET" ? undefined : await bodyOf(flags, files);
+  const body = method === "GET" ? undefined : await readBody(flags, files);
   const request: RawCall = {
     method,
     path: full,

@@ -162,7 +162,7 @@ const status = defineCommand({
       state.organizations = found.organizations.map((organization) => organization.title);
     }
     const isPeople = out.format === "table";
-    if (isOnline && isPeople && !globals.output.ids) Object.assign(state, await namesOf(api, settings));
+    if (isOnline && isPeople && !globals.output.ids) Object.assign(state, await readNames(api, settings));
     await out.result(state, {
       columns: [
         { header: "Profile", path: "profile" },
@@ -185,7 +185,7 @@ const status = defineCommand({
 type InUse = Partial<Record<"me" | "org" | "space" | "site", string | undefined>>;
 
 /** Names of what is in use; the id alone for what cannot be read: the token works all the same. */
-async function namesOf(api: Api, { me, org = "", space, site }: InUse): Promise<InUse> {
+async function readNames(api: Api, { me, org = "", space, site }: InUse): Promise<InUse> {
   const names: InUse = {};
   const read = async (part: keyof InUse, id: string | undefined, name: () => Promise<string | null | undefined>) => {
     if (!id || (part !== "space" && !org)) return;

@@ -16,7 +16,7 @@ import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
 import { openPast } from "./checks/changed-since.js";
 import { READ } from "./checks/endpoints.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
-import { COLUMNS, locator, outputsOf, writeReports } from "./checks/reports.js";
+import { COLUMNS, locator, openOutputs, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import {
   CHANGED_SINCE,
@@ -60,7 +60,7 @@ async function planFixes(
     for (const finding of findings) {
       if (finding.status === "not-evaluable") unknown.push(lineOf(finding));
       if (finding.status !== "fail") continue;
-      const risk = finding.fix?.change && (await riskOf(finding.fix.change.endpoint, rule.planned));
+      const risk = finding.fix?.change && (await findRisk(finding.fix.change.endpoint, rule.planned));
       if (risk !== undefined && !includeRemovals) {
         left.push(lineOf(finding, `${rule.planned?.consequence ?? risk}; planned only with --include-removals`));
         risky.set(rule.id, (risky.get(rule.id) ?? 0) + 1);
@@ -79,7 +79,7 @@ async function planFixes(
 }
 
 /** Whatever deletes is a removal, even if its rule does not say so. */
-async function riskOf(endpoint: string, planned: FixPlan | undefined): Promise<FixPlan["risk"]> {
+async function findRisk(endpoint: string, planned: FixPlan | undefined): Promise<FixPlan["risk"]> {
   const { endpointNamed } = await import("../changes/endpoints.js");
   return planned?.risk ?? (endpointNamed(endpoint).method === "DELETE" ? "removes" : undefined);
 }
@@ -297,7 +297,7 @@ const run = defineCommand({
     const narrow = await narrowScope(input, organization, input.optionalParams);
     const locate = await locator(input, flags, organization);
     const [outputs, { entries, accepted, changesOf }] = await Promise.all([
-      outputsOf(input, flags.report),
+      openOutputs(input, flags.report),
       readAccepted(input, file.ignore, flags.baseline),
     ]);
     const past = await openPast(input, flags.changedSince, organization);

@@ -17,7 +17,7 @@ import { isTable } from "../cli/output/formats/choose-format.js";
 import type { Column } from "../cli/output/types.js";
 import { isForPeople } from "../cli/run/command-output.js";
 import { Failure, usage } from "../errors.js";
-import { allOf, WHOLE } from "../shared/list-gap.js";
+import { readAll, WHOLE } from "../shared/list-gap.js";
 import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
@@ -34,16 +34,16 @@ const COLUMNS: readonly Column[] = [
 const WRITTEN = { status: "all", order: "asc" } as const;
 
 /** `c1`, `c2` ...: as all comments are counted, whatever the list shows of them. */
-async function handlesOf(
-  listing: Parameters<typeof allOf<{ id?: unknown }>>[0],
+async function readHandles(
+  listing: Parameters<typeof readAll<{ id?: unknown }>>[0],
 ): Promise<ReadonlyMap<unknown, string>> {
-  return new Map((await allOf(listing)).map(({ id }, at) => [id, `c${at + 1}`]));
+  return new Map((await readAll(listing)).map(({ id }, at) => [id, `c${at + 1}`]));
 }
 
 /** `c5`; undefined if the list cannot be read: the comment was made all the same. */
-async function handleOf(id: unknown, listing: Parameters<typeof handlesOf>[0]): Promise<string | undefined> {
+async function readHandle(id: unknown, listing: Parameters<typeof readHandles>[0]): Promise<string | undefined> {
   try {
-    return (await handlesOf(listing)).get(id);
+    return (await readHandles(listing)).get(id);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return undefined;
@@ -78,7 +78,7 @@ const list = defineCommand({
     const endpoint = chooseEndpoint(scope, listSpaceComments, listChangeRequestComments);
     const isRead = isTable(out.format) && (out.format === "markdown" || out.terminal.stdoutIsTTY);
     const handles = isRead
-      ? await handlesOf(api.list(endpoint, { params: scope, query: WRITTEN }, WHOLE)).catch(unnumbered)
+      ? await readHandles(api.list(endpoint, { params: scope, query: WRITTEN }, WHOLE)).catch(unnumbered)
       : undefined;
     await out.list(api.list(endpoint, { params: scope, query }), {
       columns: handles ? [handleColumn(handles), ...COLUMNS] : COLUMNS,
@@ -144,7 +144,7 @@ const create = defineCommand({
     });
     const all = chooseEndpoint(scope, listSpaceComments, listChangeRequestComments);
     const handle = isForPeople(out)
-      ? await handleOf(created.id, api.list(all, { params: scope, query: WRITTEN }, WHOLE))
+      ? await readHandle(created.id, api.list(all, { params: scope, query: WRITTEN }, WHOLE))
       : undefined;
     const made = ["Created comment", handle].filter(Boolean).join(" ");
     await out.result(created, { columns: COMMENT_DETAILS, done: out.made(made, created.id) });

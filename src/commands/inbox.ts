@@ -80,7 +80,7 @@ async function show(needs: ScreenContext, found: Inbox, groups: readonly Group[]
   const { items, undecided, unknownAuthors } = found;
   const { out, now, globals } = needs;
   if (out.format === "table" && globals.output.fields === undefined)
-    await out.screen((view) => screenOf(found, groups, view, now()));
+    await out.screen((view) => makeScreen(found, groups, view, now()));
   else await out.list(items, { columns: COLUMNS });
   if (undecided > 0) {
     const which = `${count(undecided, "space")} ${undecided === 1 ? "does" : "do"} not say whether you administer`;
@@ -90,7 +90,7 @@ async function show(needs: ScreenContext, found: Inbox, groups: readonly Group[]
 }
 
 /** A paragraph for each group, and for each item what, why and where to go on; `now` in milliseconds since the epoch. */
-function screenOf(
+function makeScreen(
   { items, incomplete }: Pick<Inbox, "items" | "incomplete">,
   groups: readonly Group[],
   view: ScreenView,

@@ -86,7 +86,7 @@ const serve = defineCommand({
       tools,
       call,
       instructions: INSTRUCTIONS,
-      ...(await offersOf(input, tools, call)),
+      ...(await makeOffers(input, tools, call)),
     });
   },
 });
@@ -99,7 +99,7 @@ async function readListed(): Promise<ToolServer["tools"] | undefined> {
 }
 
 /** Offers of the server that people see in their host: things to attach, and jobs to start. */
-async function offersOf(
+async function makeOffers(
   { settings: { snapshot } }: Context,
   tools: readonly { name: string }[],
   call: Toolbox["call"],

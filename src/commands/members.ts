@@ -45,7 +45,7 @@ const LOST = "They lose access to everything in the organization.";
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, "");
 
 /** The ids of an organization's administrators who can sign in; why they are not known. */
-async function adminsOf(api: Api, organizationId: string): Promise<ReadonlySet<string> | string> {
+async function readAdmins(api: Api, organizationId: string): Promise<ReadonlySet<string> | string> {
   const admins = new Set<string>();
   let listed = 0;
   const listing = api.list(listMembers, { params: { organizationId }, query: { role: "admin" } });
@@ -65,13 +65,13 @@ async function adminsOf(api: Api, organizationId: string): Promise<ReadonlySet<s
 }
 
 /** Describes the loss of the administrators among `users`: the person's own role, or the organization's last. */
-async function lossOf(
+async function findLoss(
   api: Api,
   users: readonly Target<typeof member>[],
   me: string | undefined,
 ): Promise<string | undefined> {
   for (const organizationId of new Set(users.map(({ params }) => params.organizationId))) {
-    const admins = await adminsOf(api, organizationId);
+    const admins = await readAdmins(api, organizationId);
     if (typeof admins === "string")
       return `Whether the organization keeps an administrator could not be determined: ${admins}.`;
     const named = users.filter(({ id, params }) => params.organizationId === organizationId && admins.has(id));
@@ -141,7 +141,7 @@ const edit = defineCommand({
   ],
   run: async ({ args, body, api, out, confirm, settings, globals: { safety } }) => {
     if (body.role !== undefined && body.role !== "admin" && !safety.yes && !safety.dryRun) {
-      const loss = await lossOf(api, args.user, settings.me);
+      const loss = await findLoss(api, args.user, settings.me);
       if (loss) await confirm(() => `${loss} Continue?`, lower(loss));
     }
     return out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
@@ -176,7 +176,7 @@ const remove = defineCommand({
       title: nameOf,
       alsoCalled: (item) => [textAt(item, "user.displayName")],
       warning: async (items) => {
-        const loss = items.some(({ role }) => role === "admin") && (await lossOf(api, args.user, settings.me));
+        const loss = items.some(({ role }) => role === "admin") && (await findLoss(api, args.user, settings.me));
         return [LOST, ...(loss ? [loss] : [])].join(" ");
       },
       send: ({ params }, options) => api.call(removeMember, { params }, options),

@@ -193,7 +193,7 @@ function makeMove<E extends AnyEndpoint>(
     offeredFields: [...own, "before", "after"],
     run: ({ args, flags, body, api, out }) => {
       if (note !== undefined) out.note(note);
-      const where = { ...body, ...positionOf(flags, ...position) };
+      const where = { ...body, ...makePosition(flags, ...position) };
       return out.each([args[arg]], (target) => api.call(endpoint, erased({ params: target?.params, body: where })), {
         columns: details,
         done: (target) => `Moved ${what} ${target?.label}`,
@@ -228,7 +228,7 @@ const positionFlags = (sibling: string, param: string | readonly string[]) => ({
 type Place<Type extends string, Reference extends string> = { type: Type } & Record<Reference, string>;
 
 /** The `position` member of a move; nothing if neither flag was given. @throws Failure usage if both were. */
-export function positionOf<const Type extends string, const Reference extends string>(
+export function makePosition<const Type extends string, const Reference extends string>(
   flags: { before?: string; after?: string },
   type: Type,
   reference: Reference,

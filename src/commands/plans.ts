@@ -19,11 +19,11 @@ import {
   runPlan,
 } from "./plans/apply.js";
 import {
+  chooseShare,
   GUARD_FLAGS,
   PLAN_FIELDS,
   REMOVAL_FLAGS,
   RESULT_FIELDS,
-  shareOf,
   touchableUsers,
 } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
@@ -251,7 +251,7 @@ const apply = defineCommand({
     const allowed = {
       named: touchableUsers(flags.touchMe, settings.me),
       allowTeams: flags.allowTeam,
-      ...(flags.maxRemovals !== undefined && { maxRemovals: await shareOf(flags.maxRemovals) }),
+      ...(flags.maxRemovals !== undefined && { maxRemovals: await chooseShare(flags.maxRemovals) }),
     };
     if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on, allowed);
     refusePlan(context, plan);

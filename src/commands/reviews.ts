@@ -7,7 +7,7 @@ import { list, only } from "../cli/flags.js";
 import { checkParam } from "../shared/ids.js";
 import { requireKnown } from "../shared/text/names.js";
 import { count } from "../shared/wrap.js";
-import { PEOPLE_PLAN_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
+import { chooseShare, PEOPLE_PLAN_FLAGS, RESULT_FIELDS, touchableUsers } from "./plans/guard-flags.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
 import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
 
@@ -38,7 +38,7 @@ const create = defineCommand({
     const { args, flags, scope, api, out } = context;
     requireKnown("include", flags.include, INCLUDES);
     const org = await api.call(getOrg, { params: scope });
-    const [{ grantsOf, reviewFile }, { createAbsence, wholeLists }] = await Promise.all([
+    const [{ readGrants, reviewFile }, { createAbsence, wholeLists }] = await Promise.all([
       import("../changes/reviews/review-rows.js"),
       import("../absence/absence.js"),
     ]);
@@ -47,7 +47,9 @@ const create = defineCommand({
     for (const list of ["members", "teams"])
       await absence.proveComplete(`/v1/orgs/${encodeURIComponent(scope.organizationId)}/${list}`);
     const organization = { id: scope.organizationId, title: org.title ?? scope.organizationId };
-    const grants = await grantsOf(wholeLists(api), organization, { access: (flags.include ?? []).includes("access") });
+    const grants = await readGrants(wholeLists(api), organization, {
+      access: (flags.include ?? []).includes("access"),
+    });
     const made = reviewFile(grants);
     if (args.file === "-") return out.text(made);
     await (await context.plans()).write(args.file, made);
@@ -130,17 +132,17 @@ const apply = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, settings, out } = context;
     const { organizationId } = scope;
-    const [{ placesIn, readReview, reviewEvidence }, { changesOf }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ placesIn, readReview, reviewEvidence }, { readChanges }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/reviews/review-rows.js"),
       import("../changes/reviews/changes.js"),
       import("../changes/apply/apply.js"),
     ]);
-    const maxRemovals = await shareOf(flags.maxRemovals);
+    const maxRemovals = await chooseShare(flags.maxRemovals);
     const table = await files.document(args.file);
     const review = readReview(table, args.file);
     const planner = await plannerFor(context, organizationId);
     const at = `/v1/orgs/${organizationId}`;
-    const { changes, left, satisfied } = await changesOf(review, {
+    const { changes, left, satisfied } = await readChanges(review, {
       organizationId,
       members: await planner.world.complete(`${at}/members`),
       titleOf: async (team) => {

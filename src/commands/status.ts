@@ -37,7 +37,7 @@ interface State {
 }
 
 /** @throws Failure the first one, if every part failed */
-function stateOf(work: OpenWork, organization: string, me: string | undefined): State {
+function findState(work: OpenWork, organization: string, me: string | undefined): State {
   const { spaces, changes, specifications, translations, sites, spacesLeftOut } = work;
   const lists = [spaces, specifications, translations, sites];
   const [first] = lists.flatMap(({ failures }) => failures);
@@ -210,7 +210,7 @@ const PARTS: readonly Part[] = [
 ];
 
 /** Lines of the screen, `width` columns wide; `now` in milliseconds since the epoch. */
-function screenOf(state: State, width: number, now: number): string[] {
+function makeScreen(state: State, width: number, now: number): string[] {
   const lines = PARTS.flatMap((part) => partLines(part, state, width, now));
   const left = state.spacesLeftOut;
   if (left > 0)
@@ -299,10 +299,10 @@ const status = defineCommand({
       mostSpaces: MOST_SPACES,
       lists: ["specifications", "translations", "sites"],
     } as const;
-    const state = stateOf(await readOpenWork(api, wanted), organizationId, settings.me);
+    const state = findState(await readOpenWork(api, wanted), organizationId, settings.me);
     if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
     else if (out.format === "table" && globals.output.fields === undefined) {
-      await out.screen(({ width }) => screenOf(state, width, input.now()));
+      await out.screen(({ width }) => makeScreen(state, width, input.now()));
     } else {
       const rows = PARTS.flatMap(({ name, rows }) => (rows(state) ?? []).map((row) => ({ part: name, ...row })));
       await out.list(rows, { columns: COLUMNS });

@@ -10,7 +10,7 @@ import { Failure } from "../errors.js";
 import { checkAnsweredId } from "../shared/ids.js";
 import { count } from "../shared/wrap.js";
 import { plainVerbs } from "./plain-verbs.js";
-import { PEOPLE_PLAN_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
+import { chooseShare, PEOPLE_PLAN_FLAGS, RESULT_FIELDS, touchableUsers } from "./plans/guard-flags.js";
 import type { PlanContext } from "./plans/shared.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
 import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
@@ -52,11 +52,11 @@ const sync = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, out, settings } = context;
     const { organizationId } = scope;
-    const [{ placesIn, readRows, refuseConflicts, syncOf }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ placesIn, readRows, refuseConflicts, makeSync }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/teams/sync.js"),
       import("../changes/apply/apply.js"),
     ]);
-    const maxRemovals = await shareOf(flags.maxRemovals);
+    const maxRemovals = await chooseShare(flags.maxRemovals);
     const rows = readRows(await files.document(args.file), args.file);
     const { prune = false, skipUnknown = false } = flags;
     if (prune && rows.listings.length === 0) throw refusedEmpty(args.file);
@@ -69,7 +69,7 @@ const sync = defineCommand({
       teams: await world.complete(`${at}/teams`),
       inTeam: (team: string) => world.complete(`${at}/teams/${checkAnsweredId("team", team)}/members`),
     };
-    const { changes, bad, skipped, conflicts, notes } = await syncOf(rows, now, { prune, skipUnknown });
+    const { changes, bad, skipped, conflicts, notes } = await makeSync(rows, now, { prune, skipUnknown });
     refuseConflicts(conflicts, args.file);
     for (const note of notes) out.note(note);
     if (skipped.length > 0) out.note(`skipped ${count(skipped.length, "row")} with unknown people or teams`);

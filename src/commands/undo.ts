@@ -6,7 +6,7 @@ import { cut } from "../cli/output/text/fit.js";
 import type { RecordedRun } from "../cli/services.js";
 import { Failure } from "../errors.js";
 import { REMOVAL_FLAGS, RESULT_FIELDS } from "./plans/guard-flags.js";
-import { currentStateOf, findByNumber } from "./plans/history-run.js";
+import { findByNumber, readCurrentState } from "./plans/history-run.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 import { UNDO_VERBOSE, type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
@@ -35,7 +35,7 @@ const undo = defineCommand({
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],
   run: async (context) => {
     const { args, flags, out } = context;
-    const recorded = args.number === undefined ? await lastOf(context) : await findByNumber(context, args.number);
+    const recorded = args.number === undefined ? await findLastRun(context) : await findByNumber(context, args.number);
     const given: UndoFlags = { ...flags, partial: flags.partial === true };
     // A command for hundreds of things names each of them.
     const when = relativeTime(recorded.at, context.now());
@@ -47,10 +47,10 @@ const undo = defineCommand({
 });
 
 /** @throws Failure not-found */
-async function lastOf({ plans }: Pick<Context, "plans">): Promise<RecordedRun> {
+async function findLastRun({ plans }: Pick<Context, "plans">): Promise<RecordedRun> {
   const service = await plans();
   for (const recorded of await service.history.runs()) {
-    const { state } = await currentStateOf(service, recorded);
+    const { state } = await readCurrentState(service, recorded);
     if (state === "undone" || state === "not-done") continue;
     if (state !== "gone") return recorded;
     throw new Failure("not-found", `the last plan no longer exists: ${recorded.file ?? recorded.log}`, {

@@ -50,7 +50,7 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
 /** A GET, or a ping, whose answer has nothing to show. */
 async function read(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
   const request: Exchange<unknown> = {
-    ...requestOf(core, endpoint, input, options),
+    ...makeRequest(core, endpoint, input, options),
     read(response, note) {
       if (response.gap !== undefined) options.onGap?.(response.gap);
       const judging = { maxBody: core.maxBody, note };
@@ -65,7 +65,7 @@ async function read(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
   throw failureOfStop(verdict, request);
 }
 
-function requestOf(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions) {
+function makeRequest(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions) {
   return {
     ...buildRequest(core.options, endpoint, input, options.extra),
     retry: endpoint.retry,
@@ -107,7 +107,7 @@ async function sendWrite(
   options: CallOptions,
   budget: TimeBudget,
 ): Promise<unknown> {
-  const built = requestOf(core, endpoint, input, options);
+  const built = makeRequest(core, endpoint, input, options);
   const full = { ...input, body: built.value };
   const request: Exchange<Judgement> = {
     ...built,

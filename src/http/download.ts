@@ -73,7 +73,7 @@ export function openPart(folder: string, suffix: string): PartFile {
       nameFileErrors(path, () => ftruncateSync(file, 0));
       bytes = 0;
     },
-    pieces: () => piecesOf(file, bytes, path),
+    pieces: () => cutPieces(file, bytes, path),
     place(name, force) {
       const target = join(real, basename(name));
       nameFileErrors(target, () => {
@@ -93,7 +93,7 @@ export function openPart(folder: string, suffix: string): PartFile {
   };
 }
 
-function* piecesOf(file: number, bytes: number, path: string): Iterable<Uint8Array> {
+function* cutPieces(file: number, bytes: number, path: string): Iterable<Uint8Array> {
   for (let at = 0; at < bytes; ) {
     const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, bytes - at));
     const count = nameFileErrors(path, () => readSync(file, piece, 0, piece.length, at));

@@ -46,7 +46,7 @@ export function buildRequest(
   const path = expandPath(endpoint.path, input.params ?? {});
   checkInput(endpoint, input, extra);
   const query = queryText({ ...(input.paged ?? input.query), ...extra.query });
-  const value = bodyOf(endpoint, input, extra);
+  const value = makeBody(endpoint, input, extra);
   refusePrivateKey(path, value);
   const body = value === undefined ? undefined : JSON.stringify(value);
   const url = requestUrl(options.baseUrl, path, query);
@@ -126,7 +126,7 @@ export function requestHeaders(options: ClientOptions, withBody: boolean): Recor
 }
 
 /** Endpoints with a body always send one, at least `{}`; the others send none unless --field or --raw-field adds one. */
-function bodyOf(endpoint: AnyEndpoint, input: LooseInput, extra: Extra): Record<string, unknown> | undefined {
+function makeBody(endpoint: AnyEndpoint, input: LooseInput, extra: Extra): Record<string, unknown> | undefined {
   if (!endpoint.body && extra.body === undefined) return undefined;
   return merge(input.body ?? {}, extra.body ?? {});
 }

@@ -169,7 +169,7 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
   };
   const writable = () => (frozen ? shadowed : turn.kind === "write");
   const reading = numberStates(db, turn, frozen);
-  const context = contextOf(db, { writable, reading }, sources, { token, local, state, frozen });
+  const context = makeContext(db, { writable, reading }, sources, { token, local, state, frozen });
   // Inside a command nobody can measure times, and loading node:crypto would cost 3 ms.
   const isOwn = (given: string) => (local ? given === token : sameToken(given, token));
   const actorOf = (given: string) => (isOwn(given) ? state.caller : frozen ? undefined : userOf(db, given));
@@ -225,10 +225,10 @@ async function loadSample(context: HandlerContext): Promise<void> {
 async function fill(db: Database, load: Loader, sources: Sources, local: boolean): Promise<void> {
   const token = newToken(sources.bytes);
   setSetting(db, "token", token);
-  await load(contextOf(db, {}, sources, { token, local, state: readSettings(db), frozen: false }));
+  await load(makeContext(db, {}, sources, { token, local, state: readSettings(db), frozen: false }));
 }
 
-function contextOf(
+function makeContext(
   db: Database,
   access: StoreOptions,
   sources: Sources,

@@ -21,7 +21,7 @@ export function transferInTree(
   node: TreeNode,
   { organization, collection }: { organization?: string; collection?: string },
 ): object {
-  const target = targetOf(context, organization, collection);
+  const target = makeTarget(context, organization, collection);
   if (collection === undefined ? target === node.organization : collection === node.parent) throw noUpdate();
   refuseCreation(context, target, collection);
   if (target !== node.organization) rehome(context, kind, node, target);
@@ -29,7 +29,7 @@ export function transferInTree(
   return setParent(context, kind, node.id, collection);
 }
 
-function targetOf(context: HandlerContext, organization?: string, collection?: string): string {
+function makeTarget(context: HandlerContext, organization?: string, collection?: string): string {
   if (organization !== undefined) findOrganization(context, organization);
   if (collection === undefined) {
     if (organization === undefined) throw noUpdate();

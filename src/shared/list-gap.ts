@@ -79,7 +79,7 @@ interface Listing<T> {
 export const WHOLE = { pageSize: 1000, limit: undefined, page: undefined };
 
 /** @throws Failure cannot-tell for a list that cannot be whole */
-export async function allOf<T>(listing: Listing<T>): Promise<T[]> {
+export async function readAll<T>(listing: Listing<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const page of listing.pages()) {
     if (page.gap !== undefined) throw new Failure("cannot-tell", page.gap);

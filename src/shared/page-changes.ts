@@ -72,7 +72,7 @@ export const isUntouched = ({ before, after }: Pair): boolean =>
 const SHOWN = ["title", "description", "emoji", "icon", "hidden", "version"] as const;
 
 /** Describes the change of one page, or another thing; undefined if there is none. `text`: the diff of its Markdown. */
-export function changeOf(
+export function findChange(
   { before, after }: Pair,
   text: LineDiff,
   kind: PageChange["kind"] = "page",

@@ -68,7 +68,7 @@ function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Par
   for (const reads of source.reads) {
     const chain = chainOf(plan.readings, reads);
     for (const [at, reading] of chain.entries()) {
-      const { missing, incomplete } = stateOf(setup, reading, params);
+      const { missing, incomplete } = findState(setup, reading, params);
       covered.missing ??= missing;
       const isOwn = at === chain.length - 1;
       if (isOwn) covered.incomplete.push(...incomplete);
@@ -80,7 +80,7 @@ function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Par
 
 type State = Pick<RequestCoverage, "missing" | "incomplete">;
 
-function stateOf(setup: CoverageOptions, { endpoint }: Reading, params: Params): State {
+function findState(setup: CoverageOptions, { endpoint }: Reading, params: Params): State {
   const left = setup.source(scopeName(endpoint, {}));
   const one = scopeName(endpoint, params);
   if (!one.includes("{")) {

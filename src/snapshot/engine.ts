@@ -136,7 +136,7 @@ export async function view(file: string): Promise<SnapshotSummary> {
     requests: sources.reduce((sum, { requests }) => sum + requests, 0),
     failed: sources.filter(isFailed).length,
     reused: sources.filter((source) => isReused(source, info.started)).length,
-    parts: partsOf(endpoints, sources, { started: info.started, objects }),
+    parts: makeParts(endpoints, sources, { started: info.started, objects }),
   };
 }
 
@@ -412,7 +412,7 @@ const isReused = ({ endedAt }: Source, started: string): boolean => endedAt !== 
  * One row for each part, state and reason. `started` is when the walk began; `objects` is the number of objects by the name
  * of the endpoint that returned them.
  */
-function partsOf(
+function makeParts(
   endpoints: Endpoints,
   sources: readonly Source[],
   { started, objects }: { started: string; objects: Readonly<Record<string, number>> },

@@ -1,6 +1,6 @@
 import { Failure, reasonOf } from "../errors.js";
 import { maskUrl } from "../shared/secret-places.js";
-import { commandWords, startOf } from "./programs.js";
+import { commandWords, findStart } from "./programs.js";
 
 /** Opens a URL in the browser; never through a shell. */
 export async function browse(url: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function browse(url: string): Promise<void> {
     new Failure("io", `cannot start ${command[0]}: ${why}`, {
       hint: "choose one with docs config set browser, or print the address: pass --url instead of --web",
     });
-  const start = startOf(command, process.env);
+  const start = findStart(command, process.env);
   if (start === undefined) throw fail("no such program");
   await new Promise<void>((resolve, reject) => {
     const child = spawn(start.file, start.args, { stdio: "ignore", detached: true, ...start.options });

@@ -63,7 +63,7 @@ interface Programs {
  * where anyone may have put a program of that name, so what is started there is always a path.
  * @throws Failure usage for a word that the command processor would not pass on as it is
  */
-export function startOf(
+export function findStart(
   [name = "", ...args]: readonly string[],
   env: Env,
   { platform, find, findBatch }: Programs = programsOf(env),

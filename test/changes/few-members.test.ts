@@ -1,7 +1,7 @@
 /** Guards of a plan about a few members ask for these, how many there are, and who administers: not for all members. */
 import { expect, test } from "vitest";
 import type { Proofs } from "../../src/absence/absence.js";
-import { membershipsOf } from "../../src/changes/guards/memberships.js";
+import { readMemberships } from "../../src/changes/guards/memberships.js";
 import type { Step } from "../../src/changes/types.js";
 import { createWorld } from "../../src/changes/world.js";
 import { Failure } from "../../src/errors.js";
@@ -57,7 +57,7 @@ const ADMINS: Member[] = [
   { id: "a2", role: "admin", disabled: true },
 ];
 
-const shown = ([group]: Awaited<ReturnType<typeof membershipsOf>>) => ({
+const shown = ([group]: Awaited<ReturnType<typeof readMemberships>>) => ({
   size: group?.size,
   heads: [...(group?.heads ?? [])],
   after: [...(group?.headsAfter ?? [])],
@@ -67,7 +67,7 @@ const shown = ([group]: Awaited<ReturnType<typeof membershipsOf>>) => ({
 
 test("one of 5,000: the one, a count, and the administrators", async () => {
   const { world, sent } = serve([...ADMINS, ...crowd(5000)]);
-  const groups = await membershipsOf([change("u7", null)], world);
+  const groups = await readMemberships([change("u7", null)], world);
   expect(shown(groups)).toEqual({ size: 5002, heads: ["a1"], after: ["a1"], gone: ["u7"], unsaidHeads: [] });
   expect(sent.sort()).toEqual(["count", "member u7", "members with admin", "organization"]);
 });
@@ -78,7 +78,7 @@ test.each<[what: string, options: Options]>([
   ["does not count", { counted: undefined }],
 ])("the last administrator who can sign in is seen to go where the service %s", async (_, options) => {
   const { world } = serve([...ADMINS, ...crowd(40)], options);
-  const groups = await membershipsOf([change("a1", "read")], world);
+  const groups = await readMemberships([change("a1", "read")], world);
   expect(shown(groups)).toMatchObject({ size: 42, heads: ["a1"], after: [], gone: [] });
 });
 
@@ -88,12 +88,12 @@ test.each<[what: string, steps: Step[], options: Options]>([
   ["people are many", Array.from({ length: 20 }, (_, at) => change(`u${at}`, "edit")), {}],
 ])("all members are asked for if %s", async (_, steps, options) => {
   const { world, sent } = serve([...ADMINS, ...crowd(40)], options);
-  const groups = await membershipsOf(steps, world);
+  const groups = await readMemberships(steps, world);
   expect(sent).toContain("all members");
   expect(shown(groups)).toMatchObject({ size: 42, heads: ["a1"] });
 });
 
 test("a role that the service does not say may be that of an administrator", async () => {
   const { world } = serve([...ADMINS, { id: "u1" }, ...crowd(1).map(() => ({ id: "u2", role: "read" }))]);
-  expect(shown(await membershipsOf([change("u1", "read")], world)).unsaidHeads).toEqual(["u1"]);
+  expect(shown(await readMemberships([change("u1", "read")], world)).unsaidHeads).toEqual(["u1"]);
 });

@@ -1,10 +1,10 @@
 /** Tables have a row a person: what is done with them takes as long as they are, not as their square. */
 import { expect, test } from "vitest";
 import { parsePlan } from "../../src/changes/format/parse.js";
-import { changesOf } from "../../src/changes/reviews/changes.js";
+import { readChanges } from "../../src/changes/reviews/changes.js";
 import type { Review } from "../../src/changes/reviews/review-rows.js";
 import { planLines } from "../../src/changes/show/lines.js";
-import { readRows, syncOf } from "../../src/changes/teams/sync.js";
+import { makeSync, readRows } from "../../src/changes/teams/sync.js";
 import { hashOf } from "../../src/shared/values.js";
 import { expectLinear } from "../helpers/growth.js";
 
@@ -21,7 +21,7 @@ async function sync(count: number) {
   );
   const now = { members: range(count).map(member), teams: [{ id: "t1", title: "Crew" }], inTeam: async () => [] };
   return async () => {
-    const { changes, bad } = await syncOf(rows, now, { prune: false, skipUnknown: false });
+    const { changes, bad } = await makeSync(rows, now, { prune: false, skipUnknown: false });
     expect([changes[0]?.body.add?.length, bad]).toEqual([count, []]);
   };
 }
@@ -44,7 +44,7 @@ async function review(count: number) {
   const now = { organizationId: "o1", members: lists[0], inTeam: async () => lists[1], titleOf: async () => "Crew" };
   return async () => {
     // Only what changesOf reads.
-    const { changes } = await changesOf({ rows, bad: [] } as unknown as Review, now);
+    const { changes } = await readChanges({ rows, bad: [] } as unknown as Review, now);
     expect(changes).toHaveLength(2 * count);
   };
 }

@@ -6,9 +6,9 @@ import { resolveReferences } from "../../src/changes/apply/results.js";
 import { bindClient } from "../../src/changes/binding/bind.js";
 import type { Footprint } from "../../src/changes/offboard/footprint.js";
 import { verify } from "../../src/changes/offboard/verify-result.js";
-import { changesOf } from "../../src/changes/reviews/changes.js";
+import { readChanges } from "../../src/changes/reviews/changes.js";
 import { readReview } from "../../src/changes/reviews/review-rows.js";
-import { readRows, syncOf } from "../../src/changes/teams/sync.js";
+import { makeSync, readRows } from "../../src/changes/teams/sync.js";
 import type { Step } from "../../src/changes/types.js";
 import { Failure, type FailureKind } from "../../src/errors.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
@@ -151,7 +151,7 @@ describe("a decision about a role", () => {
   ])("in the %s, to %s, is sent as %s", async (kind, role, sent) => {
     const grant = kind === "team" ? (role === "owner" ? "member" : "owner") : role === "admin" ? "read" : "admin";
     const row = `role:${role},ann,moved,Bo,bo@x.example,${kind},There,${grant},u1,${kind === "team" ? "t1" : "o1"}`;
-    const { changes, left } = await changesOf(readReview(`${HEAD}\n${row}\n`, "review.csv"), {
+    const { changes, left } = await readChanges(readReview(`${HEAD}\n${row}\n`, "review.csv"), {
       organizationId: "o1",
       members: [{ id: "u1", role: grant }],
       inTeam: async () => [{ organization: { id: "u1" }, team: { role: grant } }],
@@ -173,7 +173,7 @@ describe("a row of teams that cannot be used", () => {
   };
   const removedFrom = async (bad: string): Promise<string[]> => {
     const rows = readRows(`team,user,role\nWriters,ann,member\nReaders,ann,member\n${bad}\n`, "teams.csv");
-    const { changes } = await syncOf(rows, now, { prune: true, skipUnknown: false });
+    const { changes } = await makeSync(rows, now, { prune: true, skipUnknown: false });
     return changes.filter(({ body }) => (body.remove ?? []).includes("bo")).map(({ title }) => title);
   };
 

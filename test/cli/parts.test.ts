@@ -8,7 +8,7 @@ import type { Format, Terminal } from "../../src/cli/output/types.js";
 import { createCommandOutput } from "../../src/cli/run/command-output.js";
 import { type Waiting, waitFor } from "../../src/cli/run/wait.js";
 import { flattenTree } from "../../src/commands/pages.js";
-import { positionOf } from "../../src/commands/plain-verbs.js";
+import { makePosition } from "../../src/commands/plain-verbs.js";
 import { Failure } from "../../src/errors.js";
 import type { ListOptions, Page } from "../../src/http/types.js";
 import { getPath } from "../../src/shared/paths.js";
@@ -27,18 +27,18 @@ describe("positions", () => {
     [{ after: "a" }, { position: { after: { type: "space", space: "a" } } }],
     [{}, {}],
   ])("are made of flags: %o", (flags, expected) => {
-    expect(positionOf(flags, "space", "space")).toEqual(expected);
+    expect(makePosition(flags, "space", "space")).toEqual(expected);
   });
 
   it.each([
     ["site-section", "id", { position: { after: { type: "site-section", id: "a" } } }],
     ["site-space", "siteSpace", { position: { after: { type: "site-space", siteSpace: "a" } } }],
   ] as const)("of a %s by %s", (type, reference, expected) => {
-    expect(positionOf({ after: "a" }, type, reference)).toEqual(expected);
+    expect(makePosition({ after: "a" }, type, reference)).toEqual(expected);
   });
 
   it("are one", () => {
-    expect(() => positionOf({ before: "a", after: "b" }, "space", "space")).toThrow(
+    expect(() => makePosition({ before: "a", after: "b" }, "space", "space")).toThrow(
       "--before and --after cannot be used together",
     );
   });

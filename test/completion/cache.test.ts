@@ -17,7 +17,7 @@ import { listChangeRequests } from "../../src/catalog/change-requests.js";
 import { listSpacePages } from "../../src/catalog/pages.js";
 import { listOrgSpaces, searchSpace } from "../../src/catalog/spaces.js";
 import { createCollector, type ListContent } from "../../src/cli/cache/collector.js";
-import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
+import { type Entry, formatEntries, MOST_ENTRIES, makeEntry, parseEntries } from "../../src/cli/cache/entries.js";
 import { placeParts } from "../../src/cli/cache/file-name.js";
 import type { Page, PageEvent } from "../../src/http/types.js";
 
@@ -137,16 +137,16 @@ describe("the cache", () => {
 describe("entries", () => {
   it("R60 takes plain ids only, and makes titles harmless", () => {
     for (const id of ["$(x)", "a b", "a;b", "-rf", "", "a\nb", "a'b", "x".repeat(257), 5, undefined]) {
-      expect(entryOf(id, "", [])).toBeUndefined();
+      expect(makeEntry(id, "", [])).toBeUndefined();
     }
-    expect(entryOf("a", "a@b.example", ["one\n\u001b[31m\ttwo", null, "\u202e"])).toEqual({
+    expect(makeEntry("a", "a@b.example", ["one\n\u001b[31m\ttwo", null, "\u202e"])).toEqual({
       id: "a",
       name: "a@b.example",
       title: "one\\n\\x1b[31m\\ttwo · \\u202e",
     });
-    expect(entryOf("a", "$(x)", [])?.name).toBe("");
-    expect(entryOf("a", 42, [])?.name).toBe("42");
-    expect(entryOf("a", "", ["😀".repeat(200)])?.title).toBe(`${"😀".repeat(79)}…`);
+    expect(makeEntry("a", "$(x)", [])?.name).toBe("");
+    expect(makeEntry("a", 42, [])?.name).toBe("42");
+    expect(makeEntry("a", "", ["😀".repeat(200)])?.title).toBe(`${"😀".repeat(79)}…`);
   });
 
   it("R60 cleans what somebody else put into the file, line by line", () => {

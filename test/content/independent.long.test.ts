@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { linksOf } from "../../src/sandbox/content/links/links.js";
+import { readLinks } from "../../src/sandbox/content/links/links.js";
 import { walkPages } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
@@ -19,7 +19,7 @@ async function told(folder: string): Promise<{ links: Links; pages: string[] }> 
   const context = contentContext();
   const { space, revision } = await importFolder(context, { folder });
   const links: Links = new Map();
-  const { items } = await linksOf(context, { space, revision });
+  const { items } = await readLinks(context, { space, revision });
   for (const { target, pages } of items) {
     const { status, url, page, file, reusable, path = "", anchor = "", redirect } = target;
     if (url !== undefined) continue;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentOf } from "../../src/sandbox/content/document.js";
+import { makeDocument } from "../../src/sandbox/content/document.js";
 import type { PageInput } from "../../src/sandbox/content/types.js";
 import { readFolder } from "../../src/sandbox/import/content.js";
 import { loadMarked, type MarkdownParser } from "../../src/shared/markdown/tokens.js";
@@ -127,7 +127,7 @@ describe("R69 the importer", () => {
   test("makes a document of every text, none of it deeper than it may be", { timeout: PROPERTY_TIME }, async () => {
     await holds(
       fc.property(text, (given) => {
-        const document = documentOf(marked, given);
+        const document = makeDocument(marked, given);
         expect(document.object).toBe("document");
         // What is written as JSON is read again as the same.
         expect(JSON.parse(JSON.stringify(document))).toEqual(document);

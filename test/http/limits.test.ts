@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
 import { lossOf, refusedAnswer } from "../../src/http/send/errors.js";
-import { interruptOf } from "../../src/http/send/exchange.js";
+import { makeInterrupt } from "../../src/http/send/exchange.js";
 import {
   createClientState,
   createQuota,
@@ -145,7 +145,7 @@ describe("R36 signals", () => {
   it("of a call end its write too, after the time that a write gets", async () => {
     const clock = fakeClock();
     const [run, own] = [new AbortController(), new AbortController()];
-    const { signal } = interruptOf({ signal: run.signal }, own.signal, true, clock);
+    const { signal } = makeInterrupt({ signal: run.signal }, own.signal, true, clock);
     own.abort();
     await new Promise((resolve) => setImmediate(resolve));
     expect([signal?.aborted, clock.slept]).toEqual([true, [5_000]]);

@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { documentOf } from "../../src/sandbox/content/document.js";
-import { loadMarked, tokensOf } from "../../src/shared/markdown/tokens.js";
+import { makeDocument } from "../../src/sandbox/content/document.js";
+import { cutTokens, loadMarked } from "../../src/shared/markdown/tokens.js";
 import { expectLinear } from "../helpers/growth.js";
 import { ORG, SPACE } from "../helpers/sandbox.js";
 import { ask, box, exchange, soonImpatient, useAttacked } from "./attacks-helper.js";
@@ -133,16 +133,16 @@ describe("texts", () => {
   test("a list of more levels than are read is a text, which no lexer copies level by level", async () => {
     const marked = await loadMarked();
     const blocks = vi.spyOn(marked.Lexer.prototype, "blockTokens");
-    expect(tokensOf(marked, indentedList(20))[0]).toMatchObject({ type: "list" });
+    expect(cutTokens(marked, indentedList(20))[0]).toMatchObject({ type: "list" });
     expect(blocks.mock.calls.length).toBeGreaterThan(20);
     blocks.mockClear();
-    expect(tokensOf(marked, indentedList(1500))[0]).toMatchObject({ type: "paragraph", raw: indentedList(1500) });
+    expect(cutTokens(marked, indentedList(1500))[0]).toMatchObject({ type: "paragraph", raw: indentedList(1500) });
     expect(blocks.mock.calls.length).toBe(0);
     blocks.mockRestore();
   });
 
   test.each(TEXTS)("many %s take as long as they are", async (_name, text) => {
     const marked = await loadMarked();
-    await expectLinear((size) => documentOf(marked, text(size)), 60_000);
+    await expectLinear((size) => makeDocument(marked, text(size)), 60_000);
   });
 });

@@ -1,4 +1,4 @@
-import { linksOf, type Version } from "../../src/sandbox/content/links/links.js";
+import { readLinks, type Version } from "../../src/sandbox/content/links/links.js";
 import { createRevision } from "../../src/sandbox/content/revisions.js";
 import type { RevisionInput } from "../../src/sandbox/content/types.js";
 import { referenceTexts } from "../../src/sandbox/handlers/content.js";
@@ -90,7 +90,7 @@ export async function linkItems(
   context: HandlerContext,
   version: Version,
 ): Promise<{ status: string; targetReference: Reference; locationReferences: Reference[] }[]> {
-  const { items } = await linksOf(context, version);
+  const { items } = await readLinks(context, version);
   const { links } = referenceTexts(context, { params: { spaceId: version.space } }, version);
   return JSON.parse(`[${links.texts(items).replaceAll("\0", Buffer.from(links.repeated).toString())}]`);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type DocumentNode, documentOf, textOfNode } from "../../src/sandbox/content/document.js";
+import { type DocumentNode, makeDocument, textOfNode } from "../../src/sandbox/content/document.js";
 import { loadMarked, type MarkdownParser } from "../../src/shared/markdown/tokens.js";
 import { expectLinear } from "../helpers/growth.js";
 import { markdownOfDocument } from "../helpers/markdown-of.js";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const all = (node: DocumentNode): DocumentNode[] => [node, ...(node.nodes ?? []).flatMap(all)];
 const ofType = (markdown: string, type: string) =>
-  all(documentOf(marked, markdown)).filter((node) => node.type === type);
+  all(makeDocument(marked, markdown)).filter((node) => node.type === type);
 
 describe("blocks of a document", () => {
   it("has nodes for hints, tabs, references to content, files, embeds and includes", () => {
@@ -69,7 +69,7 @@ describe("blocks of a document", () => {
       '<table data-view="cards">\n<tbody></tbody></table>',
       "<table><tbody><tr><td>a</td>x</tr></tbody></table>",
     ]) {
-      expect(documentOf(marked, html).nodes?.map(({ type }) => type)).toEqual(["html"]);
+      expect(makeDocument(marked, html).nodes?.map(({ type }) => type)).toEqual(["html"]);
     }
   });
 
@@ -113,7 +113,7 @@ describe("blocks of a document", () => {
   it("takes as long as the text for blocks that never end, or stand in each other", async () => {
     const parts = ["{% hint %}\n", "{% hint %}\n\n", "{% a %}\n{% enda %}\n", '{% hint x="', "a\n{%", "- {% hint %}\n"];
     await expectLinear((size) => {
-      for (const part of parts) documentOf(marked, part.repeat(size / part.length));
+      for (const part of parts) makeDocument(marked, part.repeat(size / part.length));
     }, 40_000);
   });
 });
@@ -144,7 +144,7 @@ const rendered = (markdown: string) =>
 describe("round trip", () => {
   it("writes a page of GitBook again as it was", () => {
     const page = readFileSync(FIXTURE, "utf8");
-    expect(markdownOfDocument(documentOf(marked, page))).toBe(page);
+    expect(markdownOfDocument(makeDocument(marked, page))).toBe(page);
   });
 
   it("keeps what the Markdown of others says", () => {
@@ -152,9 +152,10 @@ describe("round trip", () => {
     expect(texts.length).toBeGreaterThan(50);
     const lost: string[] = [];
     for (const [name, markdown] of texts) {
-      const document = documentOf(marked, markdown);
+      const document = makeDocument(marked, markdown);
       const written = markdownOfDocument(document);
-      if (JSON.stringify(documentOf(marked, written)) !== JSON.stringify(document)) lost.push(`${name}: the document`);
+      if (JSON.stringify(makeDocument(marked, written)) !== JSON.stringify(document))
+        lost.push(`${name}: the document`);
       if (rendered(written) !== rendered(markdown)) lost.push(`${name}: what is rendered`);
     }
     expect([...new Set(lost.map((line) => line.split(":")[0]))]).toEqual(NOT_WRITABLE);

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { backlinksOf, linksOf } from "../../src/sandbox/content/links/links.js";
+import { readBacklinks, readLinks } from "../../src/sandbox/content/links/links.js";
 import { markdownOf, walkPages } from "../../src/sandbox/content/pages.js";
 import { presentRevision } from "../../src/sandbox/content/present.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
@@ -281,7 +281,7 @@ it("finds what HTML shows and links to, with references decoded", async () => {
     "t&c.pdf",
   ]);
   expect(report).toMatchObject({ links: 7, broken: 0, skipped: [] });
-  const { items } = await linksOf(context, report);
+  const { items } = await readLinks(context, report);
   expect(items.map(({ target }) => target.page?.title ?? target.file?.name)).toContain("R");
 });
 
@@ -354,7 +354,7 @@ it("takes a link that a redirect covers for one that works, with the redirect's 
   expect(report.skipped).toEqual([
     { path: ".gitbook.yaml", why: "its redirects are kept for links only: old/place, /old/chapter/, out, lost" },
   ]);
-  const { items } = await linksOf(context, report);
+  const { items } = await readLinks(context, report);
   expect(
     items.map(({ target: { status, redirect, page, anchor, url, path } }) => [
       status,
@@ -371,7 +371,7 @@ it("takes a link that a redirect covers for one that works, with the redirect's 
     ["broken", undefined, "lost.md", undefined],
   ]);
   const place = pages.find(({ title }) => title === "Place");
-  const from = place && (await backlinksOf(context, report, { page: place }));
+  const from = place && (await readBacklinks(context, report, { page: place }));
   expect(from?.map(({ title }) => title)).toEqual(["Home"]);
   const json = String(
     Buffer.from(referenceTexts(context as HandlerContext, { params: {} }, report).links.texts(items)),
@@ -414,7 +414,7 @@ describe("accents that the disk writes apart, as some systems do", () => {
     });
     expect(tree).toEqual(["readme | Home", `${TOGETHER} | Own`, `${TOGETHER}/c | C`]);
     expect(pages[0]?.cover?.ref).toEqual({ kind: "file", file: revision.files[0]?.id });
-    const { items } = await linksOf(context, report);
+    const { items } = await readLinks(context, report);
     expect(items.map(({ target }) => target.status)).toEqual(["ok", "ok", "ok"]);
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { backlinksOf, linksOf } from "../../src/sandbox/content/links/links.js";
+import { readBacklinks, readLinks } from "../../src/sandbox/content/links/links.js";
 import { pageById } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
 import type { StoredPage } from "../../src/sandbox/content/types.js";
@@ -182,7 +182,7 @@ describe("files of a folder", () => {
       { path: "b.md", why: "its cover gone.png is not a file of the folder" },
       { path: "d.md", why: "its cover data:image/png;base64,AAAA is not a web address" },
     ]);
-    const { items } = await linksOf(context, { space: report.space, revision: report.revision }, {});
+    const { items } = await readLinks(context, { space: report.space, revision: report.revision }, {});
     expect(items.map(({ target }) => `${target.status} ${target.url ?? target.file?.name ?? target.path}`)).toEqual([
       "ok https://pictures.example/a.png",
       "ok dark.png",
@@ -319,7 +319,7 @@ describe("the space of a folder", () => {
       "ok page guide/a",
     ]);
     const guide = pages.find(({ path }) => path === "guide");
-    const linking = await backlinksOf(context, report, { page: guide as StoredPage });
+    const linking = await readBacklinks(context, report, { page: guide as StoredPage });
     expect(linking.map(({ path }) => path)).toEqual(["readme"]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineOf } from "../../src/shared/markdown/elements.js";
+import { findLine } from "../../src/shared/markdown/elements.js";
 import { readMarkdown } from "../../src/shared/markdown/read.js";
 import { loadMarked } from "../../src/shared/markdown/tokens.js";
 import { prefixOf } from "../../src/snapshot/engine.js";
@@ -26,7 +26,7 @@ test.each([
   ["with half an escape", page("[a](%zz)"), "%zz", 4],
   ["with the ends of lines of Windows", "---\r\ntitle: a\r\n---\r\n\r\n[a](gone.md)", "guide/gone.md", 5],
 ])("finds a link %s", (_, text, target, line) => {
-  expect(lineOf(readMarkdown(marked, text), target, "guide/page.md")).toBe(line);
+  expect(findLine(readMarkdown(marked, text), target, "guide/page.md")).toBe(line);
 });
 
 test("paths begin at the working directory where the folder is below it", () => {

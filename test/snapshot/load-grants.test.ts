@@ -1,6 +1,6 @@
 /** Whose spaces were not read, whoever is an administrator, and whoever is disabled keep what their role gives them. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { levelsOf } from "../../src/sandbox/rights/levels.js";
+import { makeLevels } from "../../src/sandbox/rights/levels.js";
 import { fillFrom } from "../../src/snapshot/file/load.js";
 import {
   ORG,
@@ -61,7 +61,7 @@ it("grants that the service does not name are not made up by a load", async () =
     const space = context.store.get<{ id: string; organization: string }>("space", SPACE);
     if (!space) throw new Error("the space was not loaded");
     // As they are once they are enabled, and nobody's administrator.
-    return PEOPLE.map(({ id }) => [id, levelsOf(context, ORG, { id, role: "read", disabled: false }).space(space)]);
+    return PEOPLE.map(({ id }) => [id, makeLevels(context, ORG, { id, role: "read", disabled: false }).space(space)]);
   });
   const given = levels.find(([id]) => id === "unread")?.[1];
   expect(given).toBeDefined();
@@ -82,7 +82,7 @@ it("inherits no level of another organization's collection", async () => {
       putCollection(context, { id, title: id, org });
       context.store.update<object>("collection", id, (one) => ({ ...one, defaultLevel: "edit" }));
     }
-    const levels = levelsOf(context, ORG, { id: "unread", role: "read", disabled: false });
+    const levels = makeLevels(context, ORG, { id: "unread", role: "read", disabled: false });
     const inside = (parent: string) => levels.space({ id: `in-${parent}`, organization: ORG, parent });
     return [inside("ownCollection0000001"), inside("foreignCollection001")];
   });

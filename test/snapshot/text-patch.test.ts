@@ -1,7 +1,7 @@
 /** What makes one text of another. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyPatch, differenceOf, patchOf } from "../../src/snapshot/file/generations/difference.js";
+import { applyPatch, findDifference, patchOf } from "../../src/snapshot/file/generations/difference.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 const text = fc
@@ -36,8 +36,8 @@ it("a night without changes is stored as nothing", () => {
     { name: "spaces", newer: '["s1","s2"]', older: '["s1","s2"]' },
     { name: "teams", newer: '["t1"]', older: '["t1","t2"]' },
   ];
-  const { difference, changes } = differenceOf([], lists, () => null);
+  const { difference, changes } = findDifference([], lists, () => null);
   expect(Object.keys(difference.lists)).toEqual(["teams"]);
   expect([difference.rows, changes]).toEqual([{}, {}]);
-  expect(differenceOf([], lists.slice(0, 1), () => null).difference).toEqual({ rows: {}, lists: {} });
+  expect(findDifference([], lists.slice(0, 1), () => null).difference).toEqual({ rows: {}, lists: {} });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { usePrograms } from "../../src/app/client/run-session.js";
 import { browse } from "../../src/system/browser.js";
-import { commandWords, findProgram, missingProgram, programFolders, startOf } from "../../src/system/programs.js";
+import { commandWords, findProgram, findStart, missingProgram, programFolders } from "../../src/system/programs.js";
 
 const folder = mkdtempSync(join(tmpdir(), "programs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,12 +53,12 @@ describe("on Windows", () => {
   const FOUND: Record<string, string> = { cmd: "C:\\Windows\\cmd.exe", notepad: "C:\\Windows\\notepad.exe" };
   const BATCH: Record<string, string> = { code: "C:\\A & B^\\code.cmd" };
   const programs = { platform: "win32", find: (name: string) => FOUND[name], findBatch: (name: string) => BATCH[name] };
-  const start = (...words: string[]) => startOf(words, {}, programs);
+  const start = (...words: string[]) => findStart(words, {}, programs);
 
   test("a program is a path, so that the current folder gives none", () => {
     expect(start("notepad", "a b.md")).toEqual({ file: "C:\\Windows\\notepad.exe", args: ["a b.md"], options: {} });
     expect(start("C:\\own\\vim.exe", "x")).toEqual({ file: "C:\\own\\vim.exe", args: ["x"], options: {} });
-    expect([start("vim"), start(), startOf(["code"], {}, { ...programs, find: () => undefined })]).toEqual([
+    expect([start("vim"), start(), findStart(["code"], {}, { ...programs, find: () => undefined })]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -83,7 +83,7 @@ describe("on Windows", () => {
   );
 
   test("elsewhere the system finds it", () => {
-    expect(startOf(["vi", "x"], {}, { ...programs, platform: "linux" })).toEqual({
+    expect(findStart(["vi", "x"], {}, { ...programs, platform: "linux" })).toEqual({
       file: "vi",
       args: ["x"],
       options: {},

@@ -39,7 +39,7 @@ interface CachedAnswer {
 export async function readThroughCache(client: Client, request: RawRequest, keeping: Keeping): Promise<RawResponse> {
   const { maxAge } = request;
   if (maxAge === undefined || request.method.toUpperCase() !== "GET") return client.raw(request);
-  const place = cachePathOf(request, await keeping.token(), keeping.settings);
+  const place = makeCachePath(request, await keeping.token(), keeping.settings);
   const kept = place === undefined ? undefined : readKept(place);
   const age = kept ? keeping.now() - kept.at : Number.POSITIVE_INFINITY;
   if (kept && age >= 0 && age <= maxAge) {
@@ -52,7 +52,7 @@ export async function readThroughCache(client: Client, request: RawRequest, keep
 }
 
 /** The file for an answer, whose name reveals neither token nor path. Undefined if nothing can be kept. */
-function cachePathOf(request: RawRequest, token: string, { baseUrl, profile }: Settings): string | undefined {
+function makeCachePath(request: RawRequest, token: string, { baseUrl, profile }: Settings): string | undefined {
   const headers = Object.entries(request.headers ?? {}).sort();
   const whole = JSON.stringify([baseUrl, request.path, headers, hash(token)]);
   const dir = cacheDir(process.env, process.platform);

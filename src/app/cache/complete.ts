@@ -6,7 +6,7 @@ import { ownerOf } from "../../cli/cache/file-name.js";
 import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
 import {
   findPlace,
-  idOf,
+  makeId,
   offerThings,
   type Place,
   type PlaceFlags,
@@ -173,7 +173,7 @@ function placesOf(values: Places, entriesIn: (kind: string, places: Places) => r
   const places: Record<string, string | undefined> = { ...values };
   for (const kind of ["organizationId", "spaceId", "siteId"]) {
     const text = places[kind];
-    if (text !== undefined) places[kind] = idOf(kind, text, entriesIn(kind, { ...places, [kind]: "" }));
+    if (text !== undefined) places[kind] = makeId(kind, text, entriesIn(kind, { ...places, [kind]: "" }));
   }
   return places;
 }

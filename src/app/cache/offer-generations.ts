@@ -20,7 +20,7 @@ export async function offerGenerations(typed: string): Promise<Candidate[]> {
   return referencesOf(all, begun)
     .filter((reference) => reference.startsWith(begun))
     .flatMap((reference): Candidate[] => {
-      const found = generationOf(all, path, reference);
+      const found = readGeneration(all, path, reference);
       return found === undefined ? [] : [[`${path}@${reference}`, titleOf(found, reference)]];
     });
 }
@@ -33,7 +33,7 @@ function referencesOf(all: readonly Generation[], begun: string): string[] {
   return [...numbers, ...all.map((_, at) => `-${at + 1}`), ...new Set(days), ...DAY_NAMES];
 }
 
-function generationOf(all: readonly Generation[], path: string, reference: string): Generation | undefined {
+function readGeneration(all: readonly Generation[], path: string, reference: string): Generation | undefined {
   try {
     return findGeneration(all, { path, reference }, Date.now());
   } catch {

@@ -16,7 +16,7 @@ export async function openClient(flags: Reach, session: Session, observers: read
     for (const observe of observers) observe({ type: "note", message, debug: true });
   };
   const all = [watchWrites, keepMemoryLow(), rememberListed(settings, debug), ...observers];
-  const { client, token } = await clientOf(session, flags, all);
+  const { client, token } = await openReached(session, flags, all);
   return {
     ...client,
     async raw(request) {
@@ -34,7 +34,7 @@ interface OpenedClient {
   token: () => Promise<string>;
 }
 
-async function clientOf(session: Session, flags: Reach, observers: readonly Observer[]): Promise<OpenedClient> {
+async function openReached(session: Session, flags: Reach, observers: readonly Observer[]): Promise<OpenedClient> {
   const { snapshot } = flags.place;
   if (snapshot !== undefined) {
     const { openSnapshot } = await import("./snapshot-client.js");

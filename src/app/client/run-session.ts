@@ -28,7 +28,7 @@ export interface Session {
 type PlaceFlags = Globals["place"];
 
 /** The defaults of a project, if one was named. */
-async function projectOf({ project }: PlaceFlags): Promise<Project> {
+async function readProjectFile({ project }: PlaceFlags): Promise<Project> {
   const named = project ?? (environment.DOCS_PROJECT || undefined);
   if (named === undefined) return {};
   const { readProject } = await import("../files/project-file.js");
@@ -75,7 +75,7 @@ export async function openSession(
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);
   const project = await whole(
     "project",
-    () => projectOf(flags),
+    () => readProjectFile(flags),
     (): Project => ({}),
   );
   const resolved = await whole(
@@ -91,7 +91,7 @@ export async function openSession(
   );
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
   const snapshot = flags.snapshot === undefined ? undefined : resolve(flags.snapshot);
-  const defaults = await defaultsOf({ config, resolved }, snapshot);
+  const defaults = await readDefaults({ config, resolved }, snapshot);
   return {
     config,
     resolved,
@@ -111,7 +111,7 @@ export async function openSession(
 }
 
 /** The facts that the embedded service or a snapshot states about itself. @throws Failure config, io for a file that is no snapshot */
-async function defaultsOf(
+async function readDefaults(
   session: Pick<Session, "config" | "resolved">,
   snapshot: string | undefined,
 ): Promise<OwnDefaults | undefined> {

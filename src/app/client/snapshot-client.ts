@@ -45,7 +45,7 @@ export async function openSnapshot(file: string, options: Partial<ClientOptions>
     baseUrl: ORIGIN,
     isLocal: true,
     token: () => service.token,
-    transport: await transportOf(file, service, defaults.org, tell),
+    transport: await openTransport(file, service, defaults.org, tell),
     // No token leaves this process, and the second answer would be the first one.
     withheld: undefined,
     retries: 0,
@@ -56,7 +56,12 @@ export async function openSnapshot(file: string, options: Partial<ClientOptions>
 type Answer = Awaited<ReturnType<FrozenSandbox["handle"]>>;
 type Tell = (message: string, isFailed: boolean) => void;
 
-async function transportOf(file: string, service: FrozenSandbox, organization: string, tell: Tell): Promise<Transport> {
+async function openTransport(
+  file: string,
+  service: FrozenSandbox,
+  organization: string,
+  tell: Tell,
+): Promise<Transport> {
   const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter, formatGap }] = await Promise.all([
     import("../../snapshot/coverage.js"),
     import("../../snapshot/gap-messages.js"),

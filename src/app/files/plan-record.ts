@@ -38,7 +38,7 @@ export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordD
   if (text !== undefined && !append)
     throw usage(`${file} already exists`, "name another file, or pass --append to add to it");
   const past = text === undefined ? undefined : parsePlan(text, file);
-  const organization = setup.organization ?? (await organizationOf(setup));
+  const organization = setup.organization ?? (await findOrganization(setup));
   if (past) await refusePast(past, { ...setup, organization }, dependencies);
   const planner = createPlanner({
     client: createListReads({ client, organization, now, known: new Map() }).reader,
@@ -69,7 +69,7 @@ export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordD
 }
 
 /** Of what the first request is about. @throws Failure usage where that is not known */
-async function organizationOf({ client, first: { endpoint, ...call } }: RecordOptions): Promise<string> {
+async function findOrganization({ client, first: { endpoint, ...call } }: RecordOptions): Promise<string> {
   const [about] = targetsOf({ endpoint: nameOf(endpoint), ...call }, "");
   const owner = about && (await readOrganization(about, readerOf(client)));
   if (owner != null) return owner;

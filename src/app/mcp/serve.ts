@@ -185,20 +185,20 @@ function errorFor(line: string): object | "none" | undefined {
   try {
     value = JSON.parse(line);
   } catch {
-    return errorOf(null, ParseError, "not JSON");
+    return makeError(null, ParseError, "not JSON");
   }
   try {
     deserializeMessage(line);
     return undefined;
   } catch {
-    if (!isObject(value)) return errorOf(null, InvalidRequest, "a message is one JSON object");
+    if (!isObject(value)) return makeError(null, InvalidRequest, "a message is one JSON object");
     if (!("id" in value)) return "none";
     const id = typeof value.id === "string" || Number.isSafeInteger(value.id) ? value.id : null;
     const isOther = value.jsonrpc !== "2.0" || typeof value.method !== "string" || id === null;
     return isOther
-      ? errorOf(id, InvalidRequest, 'a request has jsonrpc "2.0", a method, and an id that is text or a whole number')
-      : errorOf(id, InvalidParams, "params is an object, and its _meta too");
+      ? makeError(id, InvalidRequest, 'a request has jsonrpc "2.0", a method, and an id that is text or a whole number')
+      : makeError(id, InvalidParams, "params is an object, and its _meta too");
   }
 }
 
-const errorOf = (id: unknown, code: number, message: string) => ({ jsonrpc: "2.0", id, error: { code, message } });
+const makeError = (id: unknown, code: number, message: string) => ({ jsonrpc: "2.0", id, error: { code, message } });

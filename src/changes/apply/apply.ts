@@ -15,7 +15,7 @@ import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { createLogWriter } from "../log/write-log.js";
 import type { ResolvedCall } from "../make/selector.js";
-import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleOf } from "../make/step-title.js";
+import { formatTarget, makeTitle, nameIn, namesItsTarget, readName, type TargetName } from "../make/step-title.js";
 import { runSteps } from "../run-steps.js";
 import { type SentStep, sendStep, soleFields } from "../send-step.js";
 import { type GuardResult, MAX_REMOVALS, type Plan, type Step } from "../types.js";
@@ -28,9 +28,9 @@ import {
   isDoneBefore,
   notRemoved,
   openReason,
-  outOf,
   pickOutputs,
   type Run,
+  readUsed,
   resolveReferences,
   satisfiedResult,
   stillUnknown,
@@ -68,7 +68,7 @@ export async function nameStep(
   const fresh = withName(step, asked, now);
   // Of what a step creates, the request itself has the name.
   const title = namesItsTarget(rule, asked) ? planned.title : undefined;
-  const odd = differenceOf({ ...planned, title }, now, asked);
+  const odd = findDifference({ ...planned, title }, now, asked);
   return { step: fresh, ...(odd !== undefined && { differs: odd }) };
 }
 
@@ -81,13 +81,13 @@ const askedOf = ({ endpoint, params, body = {} }: Pick<Step, "endpoint" | "param
 function withName(step: Step, asked: ResolvedCall, name: TargetName): Step {
   const rule = undoRuleOf(step.endpoint);
   const thing = formatTarget(rule, asked, name);
-  return { ...step, thing, title: titleOf(rule, thing, step.body) };
+  return { ...step, thing, title: makeTitle(rule, thing, step.body) };
 }
 
 /** A step with ids in place of the names that its plan has. */
 export const withoutName = (step: Step): Step => withName(step, askedOf(step), {});
 
-function differenceOf(planned: TargetName, now: TargetName, { params }: ResolvedCall): string | undefined {
+function findDifference(planned: TargetName, now: TargetName, { params }: ResolvedCall): string | undefined {
   if (planned.team !== undefined && planned.team !== now.team)
     return formatRename(`team ${String(params.teamId)}`, now.team);
   const isOther = planned.title !== undefined && now.title !== planned.title;
@@ -190,7 +190,7 @@ export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]
       return runStep(step, run, results);
     },
     isAnswered: ({ outcome }) => ANSWERED.has(outcome),
-    stopsAfter: ({ kind, message }) => (endsRun(kind) ? message : UNSEEN.has(kind) ? lossOf(run.absence) : undefined),
+    stopsAfter: ({ kind, message }) => (endsRun(kind) ? message : UNSEEN.has(kind) ? findLoss(run.absence) : undefined),
     onEnd,
     onSkip: (step, { why }) => onEnd(step, { step, outcome: "not started", says: why }),
     isAlone: isOwn,
@@ -205,7 +205,7 @@ const ANSWERED: ReadonlySet<StepOutcome> = new Set<StepOutcome>(["done", "satisf
 const UNSEEN: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found"]);
 
 /** Without an answer nothing is known to be lost: the next step finds out. */
-async function lossOf(absence: Pick<Absence, "lossOfSight">): Promise<string | undefined> {
+async function findLoss(absence: Pick<Absence, "lossOfSight">): Promise<string | undefined> {
   try {
     return await absence.lossOfSight();
   } catch (error) {
@@ -277,7 +277,7 @@ async function attempt(
 ): Promise<StepResult | Later> {
   const { found, world } = await run.reads.before(planned);
   const { step, differs } = await nameStep(planned, call, run.options, world, run.around);
-  if (found.is === "becomes") return satisfiedResult(step, found, before, run, await outOf(step, run, world));
+  if (found.is === "becomes") return satisfiedResult(step, found, before, run, await readUsed(step, run, world));
   const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
   if (changed !== undefined) return notSent(step, `changed since it was planned: ${changed}`, before, run);
   const unmet = step.condition && (await (run.options.whyNotNow ?? reportUncheckable)(step));
@@ -334,7 +334,7 @@ async function send(step: Step, call: Call, found: Comparison, run: Run): Promis
 /** Finds the state after a failed request. */
 async function afterFailure(step: Step, error: Failure, found: Comparison, run: Run): Promise<StepResult> {
   if (isThere(step, error)) {
-    const out = await outOf(step, run, createWorld(run.options.client, run.absence));
+    const out = await readUsed(step, run, createWorld(run.options.client, run.absence));
     return satisfiedResult(step, found, run.states.get(step.id), run, out);
   }
   if (error.kind === "cannot-tell") {
@@ -414,7 +414,7 @@ async function checkAfterLoss(step: Step, error: Failure, run: Run): Promise<Ste
   const world = createWorld(run.options.client, run.absence);
   const found = await compare(step, world).catch(() => undefined);
   if (found?.is === "becomes" || error.outcome === "applied") {
-    return doneResult(step, found, (await outOf(step, run, world).catch(() => undefined)) ?? {}, run);
+    return doneResult(step, found, (await readUsed(step, run, world).catch(() => undefined)) ?? {}, run);
   }
   return failedResult(step, error, run);
 }

@@ -84,7 +84,7 @@ async function compareContent(content: Content, { shown, path, ...thing }: Thing
   }
   const { noun, many = `${noun}s`, counter, keys = [], unnamed = {} } = content;
   const counted = counter === undefined ? undefined : getPath(shown, counter);
-  const items = await itemsOf(content, { shown, path, ...thing });
+  const items = await readItems(content, { shown, path, ...thing });
   if (!items && typeof counted !== "number") throw cannotTell(path, `the service does not show its number of ${many}`);
   const named = new Set(thing.by.flatMap((step) => [...textsIn(step)]));
   const isNamed = (item: unknown) => keys.some((key) => named.has(foldName(String(getPath(item, key)))));
@@ -99,7 +99,7 @@ async function compareContent(content: Content, { shown, path, ...thing }: Thing
 }
 
 /** Undefined if only their number shows. */
-async function itemsOf(
+async function readItems(
   { list, around, inside, noun }: Exclude<Content, { says: string }>,
   { path, shown, world, organization }: Omit<Thing, "step" | "by">,
 ): Promise<readonly unknown[] | undefined> {

@@ -169,7 +169,7 @@ export function satisfiedResult(
 }
 
 /** Values of an existing thing that later steps use. */
-export async function outOf({ id, reads: [read] }: Step, { used }: Run, world: World) {
+export async function readUsed({ id, reads: [read] }: Step, { used }: Run, world: World) {
   const paths = used.get(id);
   return paths && read ? pickOutputs(await world.thing(read), paths) : undefined;
 }

@@ -13,7 +13,7 @@ import { siblingOf } from "../make/move-position.js";
 import { observationsOf } from "../make/observations.js";
 import type { ObservedFields, ResolvedCall } from "../make/selector.js";
 import { shownAfter } from "../make/step.js";
-import { formatTarget, nameIn, namesItsTarget, oldName, oldTitle, titleOf } from "../make/step-title.js";
+import { formatTarget, makeTitle, nameIn, namesItsTarget, oldName, oldTitle } from "../make/step-title.js";
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
 import {
   type Fields,
@@ -81,7 +81,7 @@ function checkClaim<T>(given: StepDraft, name: "title" | "change", derived: T, r
 function checkedTitle(given: StepDraft, rule: UndoRule, thing: string, refuse: Refuse): string {
   const old = oldTitle(rule, thing, given.body);
   if (old !== undefined && given.title === old) return old;
-  return checkClaim(given, "title", titleOf(rule, thing, given.body), refuse);
+  return checkClaim(given, "title", makeTitle(rule, thing, given.body), refuse);
 }
 
 function checkReads(given: StepDraft, rule: UndoRule, recorded: readonly RecordedObservation[], refuse: Refuse): void {

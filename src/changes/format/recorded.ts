@@ -124,18 +124,18 @@ export function readProblem(
 ): ReadProblem | undefined {
   const found = find(read);
   if (!found) return { path: [], says: "it does not read what the request changes" };
-  const was = fieldsOf(read, found, before);
+  const was = findFields(read, found, before);
   if (was !== undefined && hashOf(was) !== read.was) {
     return { path: ["was"], says: "before has other values than its reads" };
   }
   if (read.becomes === undefined) return undefined;
-  const known = becomesOf(read, found, reads?.as === "order" ? { place: after } : {}, was);
+  const known = findNewFields(read, found, reads?.as === "order" ? { place: after } : {}, was);
   if (known === undefined || hashOf(known) === read.becomes) return undefined;
   return { path: ["becomes"], says: "the request leaves other values" };
 }
 
 /** The recorded fields of a read; undefined if the file does not have all of them. */
-function fieldsOf({ fields }: Read, found: RecordedObservation, before: Fields | undefined): Fields | undefined {
+function findFields({ fields }: Read, found: RecordedObservation, before: Fields | undefined): Fields | undefined {
   if (before === undefined) return undefined;
   if (found.label !== undefined || before === null) {
     return found.before && fields.every((field) => Object.hasOwn(found.before ?? {}, field))
@@ -148,7 +148,7 @@ function fieldsOf({ fields }: Read, found: RecordedObservation, before: Fields |
 const nullOf = ({ before }: RecordedObservation): null | undefined => (before === null ? null : undefined);
 
 /** The fields of a read after the step; undefined if they cannot be known without reading. */
-function becomesOf(
+function findNewFields(
   { fields }: Read,
   { after, before }: RecordedObservation,
   { place }: { place?: Fields | undefined },

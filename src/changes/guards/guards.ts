@@ -5,7 +5,7 @@ import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import type { GuardResult, Plan, Step } from "../types.js";
 import type { World } from "../world.js";
-import { type Membership, membershipsOf, type Removals } from "./memberships.js";
+import { type Membership, type Removals, readMemberships } from "./memberships.js";
 
 // Finds the rows of a file that a guard stops: all rows that cause it, those included that only leave somebody out.
 
@@ -191,7 +191,7 @@ export async function checkGuards(
   steps: readonly Step[],
   given: GuardInput,
 ): Promise<Pick<Plan, "rails" | "memberships">> {
-  const groups = await membershipsOf(steps, given.world);
+  const groups = await readMemberships(steps, given.world);
   const places = typeof given.places === "function" ? given.places(steps) : given.places;
   const limits: Limits = { ...given, places };
   const rails = [

@@ -61,21 +61,21 @@ export const changesMemberships = ({ endpoint }: Pick<Step, "endpoint">): boolea
   PEOPLE.has(endpoint) || endpoint === "deleteTeam";
 
 /** Each group whose members the steps change, as it is now and as it will be. Teams that the plan creates do not count. */
-export async function membershipsOf(steps: readonly Step[], world: World): Promise<Removals[]> {
+export async function readMemberships(steps: readonly Step[], world: World): Promise<Removals[]> {
   const concerned = steps.filter(changesMemberships);
   const groups = new Map<string, Removals>();
   const few = fewInOrganization(concerned);
   for (const step of concerned) {
-    const paths = await pathsOf(step, world);
+    const paths = await readPaths(step, world);
     for (const path of paths) {
       const group = groups.get(path) ?? (await groupOfFew(path, few, world)) ?? (await groupAt(path, world));
       groups.set(path, { ...group, isDeleted: group.isDeleted || step.endpoint === "deleteTeam" });
     }
-    for (const effect of await effectsOf(step, world)) {
+    for (const effect of await findEffects(step, world)) {
       const found = groups.get(effect.group);
       if (!found) continue;
       const person = found.people?.get(effect.user);
-      project(found, effect, person ?? (await personOf(effect, world)));
+      project(found, effect, person ?? (await readPerson(effect, world)));
     }
   }
   return [...groups.values()];
@@ -100,26 +100,26 @@ const membersPath = (organization: unknown): string => `/v1/orgs/${organization}
 const teamPath = (organization: unknown, team: unknown): string => `/v1/orgs/${organization}/teams/${team}/members`;
 
 /** The lists of members that a step changes. Leaving the organization means leaving its teams, too. */
-async function pathsOf({ endpoint, params }: Step, world: World): Promise<string[]> {
+async function readPaths({ endpoint, params }: Step, world: World): Promise<string[]> {
   const { organizationId, teamId, userId } = params;
   if (endpoint === "updateMember") return [membersPath(organizationId)];
   if (endpoint !== "removeMember") return typeof teamId === "string" ? [teamPath(organizationId, teamId)] : [];
-  return [membersPath(organizationId), ...(await teamsOf(organizationId, userId, world))];
+  return [membersPath(organizationId), ...(await readTeams(organizationId, userId, world))];
 }
 
-async function teamsOf(organization: unknown, user: unknown, world: World): Promise<string[]> {
+async function readTeams(organization: unknown, user: unknown, world: World): Promise<string[]> {
   const teams = await world.whole(`/v1/orgs/${organization}/members/${user}/teams`);
   return teams.map((one) => teamPath(organization, checkAnsweredId("team", getPath(one, "team.id"))));
 }
 
-async function effectsOf({ endpoint, params, body = {} }: Step, world: World): Promise<Effect[]> {
+async function findEffects({ endpoint, params, body = {} }: Step, world: World): Promise<Effect[]> {
   const { organizationId, teamId, userId } = params;
   const [org, team, user] = [membersPath(organizationId), teamPath(organizationId, teamId), String(userId)];
   switch (endpoint) {
     case "updateMember":
       return body.role === undefined ? [] : [{ group: org, user, role: roleOf(body.role) }];
     case "removeMember": {
-      const teams = await teamsOf(organizationId, user, world);
+      const teams = await readTeams(organizationId, user, world);
       return [org, ...teams].map((group) => ({ group, user, role: null }));
     }
     case "setTeamMember":
@@ -175,17 +175,17 @@ async function groupOfFew(path: string, users: ReadonlySet<string>, world: World
   // Somebody is no member, or is shown under another id: the list decides.
   if (found.length < users.size) return undefined;
   const others = admins.filter(({ id }) => !users.has(String(id)));
-  const group = await groupOf(path, [...others, ...found], world);
+  const group = await readRemovals(path, [...others, ...found], world);
   return { ...group, size, people: new Map(found.map((one) => [String(one.id), personIn(one)])) };
 }
 
 async function groupAt(path: string, world: World): Promise<Removals> {
   // Before the list: a team counts its members, and an empty list of them is not believed then.
   await world.thing({ path: path.slice(0, -"/members".length) });
-  return groupOf(path, await world.whole(path), world);
+  return readRemovals(path, await world.whole(path), world);
 }
 
-async function groupOf(path: string, items: readonly Record<string, unknown>[], world: World): Promise<Removals> {
+async function readRemovals(path: string, items: readonly Record<string, unknown>[], world: World): Promise<Removals> {
   const isTeam = path.includes("/teams/");
   const around = path.slice(0, -"/members".length);
   const thing = await world.thing({ path: around });
@@ -220,7 +220,7 @@ function personIn(item: Readonly<Record<string, unknown>>): Person {
 }
 
 /** Looks a new member of a team up in the organization where it matters: by address, and as an owner. */
-async function personOf({ group, user, role }: Effect, world: World): Promise<Person> {
+async function readPerson({ group, user, role }: Effect, world: World): Promise<Person> {
   const isTheirs = isUser(user);
   const known = (await world.whole(group)).find(isTheirs);
   if (known) return personIn(known);

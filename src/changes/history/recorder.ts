@@ -16,7 +16,7 @@ import { undoRuleOf } from "../inverses/index.js";
 import { type ChangeRecord, createLogWriter, type LineWriter } from "../log/write-log.js";
 import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
-import { formatTarget, titleOf } from "../make/step-title.js";
+import { formatTarget, makeTitle } from "../make/step-title.js";
 import { type EndLog, soleFields, type WriteCall } from "../send-step.js";
 import { hasNoEffect } from "../show/change-text.js";
 import type { Fields, Step } from "../types.js";
@@ -122,11 +122,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const change: Change = { step: plainStep(call), params: "why" in call ? {} : call.params, isDone: false };
       changes.push(change);
       const found = "why" in call ? call : await makeObservedStep(call, id, memory, options);
-      const owner = "why" in call ? undefined : (call.params.organizationId ?? (await ownerOf(call, memory, options)));
+      const owner =
+        "why" in call ? undefined : (call.params.organizationId ?? (await findOwner(call, memory, options)));
       if (!("why" in call)) refuseOther(call, options.organization, owner);
       if ("made" in found) change.step = found.made.step;
       else Object.assign(change.step, { undo: "impossible", why: found.why });
-      log.write(recordOf(id, change, found, owner ?? options.organization ?? ""));
+      log.write(makeRecord(id, change, found, owner ?? options.organization ?? ""));
       log.write({ record: "sent", step: id, request: requestOf(call) });
       await project(found, memory);
       return {
@@ -176,7 +177,7 @@ function createLogFile({ open, note }: RecorderOptions): LineWriter {
   };
 }
 
-function recordOf(id: string, { step }: Change, found: Recordable, organization: string): Omit<ChangeRecord, "at"> {
+function makeRecord(id: string, { step }: Change, found: Recordable, organization: string): Omit<ChangeRecord, "at"> {
   const { title, change, thing } = step;
   const same = { record: "step", step: id, title, change, thing } as const;
   if ("why" in found) return { ...same, organization: "", why: found.why };
@@ -264,7 +265,7 @@ const observe: typeof observeStep = async (rule, asked, world) =>
     : observeStep(rule, asked, world);
 
 /** The organization of the space or collection that the path names, which that thing itself says; undefined: it is not known. */
-async function ownerOf({ params }: WriteCall, memory: Memory, options: RecorderOptions): Promise<string | undefined> {
+async function findOwner({ params }: WriteCall, memory: Memory, options: RecorderOptions): Promise<string | undefined> {
   const { spaceId, collectionId } = params;
   const root = spaceId ? `/v1/spaces/${spaceId}` : `/v1/collections/${collectionId}`;
   const known = getPath(await memory.held.get(root), "organization");
@@ -308,7 +309,7 @@ function plainStep(call: WriteCall | OtherCall): Change["step"] {
   const rule = undoRuleOf(nameOf(endpoint));
   const thing = formatTarget(rule, { endpoint, params, body }, {});
   const { change, undo, why } = rule;
-  return { title: titleOf(rule, thing, body), change, thing, before: null, after: null, undo, ...(why && { why }) };
+  return { title: makeTitle(rule, thing, body), change, thing, before: null, after: null, undo, ...(why && { why }) };
 }
 
 const OTHER = { change: "act", before: null, after: null, undo: "impossible" } as const;

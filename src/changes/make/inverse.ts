@@ -43,10 +43,10 @@ const CHECKS: Readonly<Record<Caveat["if"], (given: CaveatContext) => boolean | 
   inherits: ({ sent, ...given }) => sent !== undefined && mayInherit(given),
   "not last": ({ observed, world }) => isInside(observed, world),
   "default leaves": async ({ observed, world }) =>
-    mayChangeContainer(observed) && (await wholeOf(observed, world))?.default === true,
+    mayChangeContainer(observed) && (await readWholeThing(observed, world))?.default === true,
   "path taken": ({ observed, world }) => mayChangeContainer(observed) && isTaken(observed, world),
   "own title": async ({ sent, observed, world }) => {
-    const thing = sent === undefined ? null : await wholeOf(observed, world);
+    const thing = sent === undefined ? null : await readWholeThing(observed, world);
     return thing !== null && thing.title !== getPath(thing, "space.title");
   },
   "space gone": async ({ sent, asked, observed, world }) => {
@@ -58,7 +58,7 @@ const CHECKS: Readonly<Record<Caveat["if"], (given: CaveatContext) => boolean | 
 };
 
 /** The caveats of a rule that hold for a request, or may: what decides it cannot be read. @throws Failure of the reads */
-async function caveatsOf(
+async function findCaveats(
   { caveats = [] }: UndoRule,
   asked: ResolvedCall,
   observed: readonly ObservedFields[],
@@ -81,12 +81,12 @@ async function mayHold(check: (typeof CHECKS)[Caveat["if"]], given: CaveatContex
   }
 }
 
-const wholeOf = async ([first]: readonly ObservedFields[], world: World) =>
+const readWholeThing = async ([first]: readonly ObservedFields[], world: World) =>
   first ? world.thing(first.selector) : null;
 
 /** A level of its own that equals the one around cannot be told from an inherited one. */
 async function mayInherit({ observed, world, asked }: Omit<CaveatContext, "sent">): Promise<boolean> {
-  const thing = await wholeOf(observed, world);
+  const thing = await readWholeThing(observed, world);
   if (!thing) return false;
   const organization = String(thing.organization ?? asked.params.organizationId);
   return (thing.defaultLevel ?? null) === ((await inheritedLevel(world, organization, thing)) ?? null);
@@ -139,7 +139,7 @@ const impossibleInverse = (why: string | undefined): Inverse => ({
 });
 
 /** How a step is undone, and how well where it is made. @throws Failure of the reads */
-export async function inverseOf(
+export async function makeInverse(
   rule: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
@@ -148,7 +148,7 @@ export async function inverseOf(
 ): Promise<Inverse> {
   const made = await inverseRequests(rule, given, asked, observed, world);
   if (made.inverse.length === 0) return made;
-  const met = await caveatsOf(rule, asked, observed, world);
+  const met = await findCaveats(rule, asked, observed, world);
   const refused = met.find(({ undo }) => undo === "impossible");
   if (refused) return impossibleInverse(refused.why);
   if (met.length === 0) return made;

@@ -6,7 +6,7 @@ import type { InverseRequest, ReadRule } from "../inverses/types.js";
 import type { Fields, PlannedCall } from "../types.js";
 import { PREVIOUS, type Selector, type World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
-import { type ObservedFields, type ResolvedCall, selectorOf } from "./selector.js";
+import { makeSelector, type ObservedFields, type ResolvedCall } from "./selector.js";
 
 type Order = Extract<ReadRule, { as: "order" }>;
 
@@ -15,7 +15,7 @@ const positionAfterMove = ({ endpoint, params }: ResolvedCall): string => String
 
 export function positionSelector({ within, list }: Order, asked: ResolvedCall): Selector | undefined {
   const of = { ...list, item: { id: positionAfterMove(asked) } };
-  const found = selectorOf(of, asked, [...(within === undefined ? [] : [within]), PREVIOUS]);
+  const found = makeSelector(of, asked, [...(within === undefined ? [] : [within]), PREVIOUS]);
   return found && { ...found, ...(within !== undefined && { within }) };
 }
 
@@ -107,7 +107,7 @@ export async function inverseMove(
   }
   if (next) return { ...at("before", next.id), isNear: isFlat && all[all.findIndex(isMoved) + 1] !== next };
   if (within === "parent" && parent !== null) return { call: { endpoint, params, body: { parent } }, isNear: false };
-  const other = beside && selectorOf(beside, asked, []);
+  const other = beside && makeSelector(beside, asked, []);
   const neighbor = other && inSame(await world.items(other.path))[0];
   if (neighbor) return at("after", neighbor.id);
   const call = alone && inverseWithoutNeighbor(parent === null ? alone.out : alone.into, asked, given, observation);

@@ -5,7 +5,7 @@ import { type Fields, isReference } from "../types.js";
 import type { Selector, World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
 import { observePosition, positionSelector } from "./move-position.js";
-import { type ObservedFields, type ResolvedCall, selectorOf, valuesOf } from "./selector.js";
+import { makeSelector, type ObservedFields, type ResolvedCall, valuesOf } from "./selector.js";
 
 /** A read for a request. It follows from the request alone, so that a plan's file can be compared with it. */
 export interface Observation {
@@ -76,7 +76,7 @@ function observe(
   fields: readonly string[],
   after: Observation["after"],
 ): Observation[] {
-  const selector = selectorOf(of, asked, fields);
+  const selector = makeSelector(of, asked, fields);
   return selector ? [{ selector, after, ...(of.beside && { beside: of.beside }) }] : [];
 }
 
@@ -120,7 +120,7 @@ function fieldOf(value: unknown, { inner, means }: Member): unknown {
 }
 
 function observeNew({ of, fields }: Extract<ReadRule, { as: "new" }>, asked: ResolvedCall): Observation[] {
-  const selector = selectorOf(of, asked, Object.keys(of.item ?? fields ?? {}));
+  const selector = makeSelector(of, asked, Object.keys(of.item ?? fields ?? {}));
   if (!selector) return [];
   const after = of.item ? { ...selector.item } : evaluateTemplates(fields ?? {}, asked);
   return [{ selector, after: () => after }];

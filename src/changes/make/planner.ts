@@ -17,7 +17,7 @@ import { siblingOf } from "./move-position.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
 import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
-import { formatTarget, titleOf } from "./step-title.js";
+import { formatTarget, makeTitle } from "./step-title.js";
 
 // Keeps track of what steps change unpredictably, such as the order of a list that gets a new item, or anything that
 // depends on an id not known yet. Later steps of the plan must not compare it, or they would mistake the plan's own
@@ -199,7 +199,7 @@ function dropUncompared(
 ): void {
   if (clear.length === 0) {
     step.thing = formatTarget(rule, asked, {});
-    step.title = titleOf(rule, step.thing, step.body);
+    step.title = makeTitle(rule, step.thing, step.body);
   }
   if (hasLostPlace(rule, observed, clear)) Object.assign(step, { inverse: [], ...LOST_PLACE });
 }

@@ -25,7 +25,7 @@ export interface ResolvedCall {
 export const valuesOf = ({ params, body }: ResolvedCall): Values => ({ step: "", params, body, before: {} });
 
 /** Undefined if part of it is not known yet. */
-export function selectorOf(of: Source, asked: ResolvedCall, fields: readonly string[]): Selector | undefined {
+export function makeSelector(of: Source, asked: ResolvedCall, fields: readonly string[]): Selector | undefined {
   const endpoint = endpointNamed(of.get);
   const params: Record<string, string> = {};
   for (const name of endpoint.params as readonly string[]) {

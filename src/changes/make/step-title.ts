@@ -70,7 +70,7 @@ export const oldName = (rule: UndoRule, asked: ResolvedCall): string | undefined
 
 /** The title of a change request's step in such plans: `change change request "Screws": subject`. */
 export const oldTitle = (rule: UndoRule, thing: string, body: Step["body"]): string | undefined =>
-  rule.verb === "edit" ? titleOf({ ...rule, verb: VERBS.change }, thing, body) : undefined;
+  rule.verb === "edit" ? makeTitle({ ...rule, verb: VERBS.change }, thing, body) : undefined;
 
 /** Commands keep the number of a change request as it was typed. */
 const numberText = ({ changeRequestId }: ResolvedCall["params"]): string =>
@@ -124,13 +124,13 @@ export async function readName(
   const group = reads?.as === "members" && selector ? await around.thing({ path: aroundOf(selector.path) }) : null;
   if (thing !== "team member") return { title: titleIn(found) ?? titleIn(group) };
   return {
-    title: titleIn(found ?? (await personOf(asked.params, around))),
+    title: titleIn(found ?? (await readPerson(asked.params, around))),
     team: await readTeam(asked.params, around),
   };
 }
 
 /** A person who is not in the team yet has a name in the organization. */
-const personOf = async (
+const readPerson = async (
   { organizationId, userId }: Readonly<Record<string, unknown>>,
   world: ThingReader,
 ): Promise<Record<string, unknown> | null> =>
@@ -163,7 +163,7 @@ function titleIn(value: unknown): string | undefined {
 }
 
 /** `change space "Guide": title, emoji`, `change the members of team "Writers": 2 added, 1 removed` */
-export function titleOf(
+export function makeTitle(
   { change, verb, reads }: UndoRule,
   thing: string,
   body: Readonly<Record<string, unknown>> | undefined,

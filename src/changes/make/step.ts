@@ -7,11 +7,11 @@ import { undoRuleOf } from "../inverses/index.js";
 import type { UndoRule } from "../inverses/types.js";
 import type { Fact, Fields, Plan, Read, Step } from "../types.js";
 import { PREVIOUS, type ThingReader, type World } from "../world.js";
-import { inverseOf } from "./inverse.js";
+import { makeInverse } from "./inverse.js";
 import { observeStep } from "./observations.js";
 import { refuseAbsent, refuseBody, SECRET } from "./refusals.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
-import { formatTarget, readName, titleOf } from "./step-title.js";
+import { formatTarget, makeTitle, readName } from "./step-title.js";
 
 // The fields of a step for people: `before` and `after`.
 
@@ -115,12 +115,12 @@ export async function makeStep(
   const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
   const observed = unseen ? [] : await observe(rule, asked, world);
   refuseAbsent(rule, asked, observed);
-  const back = await inverseOf(rule, { id, ...call }, asked, observed, world);
+  const back = await makeInverse(rule, { id, ...call }, asked, observed, world);
   const isSecret = JSON.stringify(redact(back.inverse)) !== JSON.stringify(back.inverse);
   const thing = redact(formatTarget(rule, asked, unseen ? {} : await readName(rule, asked, world, around)));
   const step: Step = {
     id,
-    title: titleOf(rule, thing, body),
+    title: makeTitle(rule, thing, body),
     ...call,
     change: rule.change,
     thing,

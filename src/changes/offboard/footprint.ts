@@ -58,7 +58,7 @@ const textAt = (item: unknown, path: string): string => {
  * @throws Failure not-found for somebody who is not a member; cannot-tell for teams and spaces that are not all listed; of
  * the requests
  */
-export async function footprintOf(place: Place, userId: string, leaving: ReadonlySet<string>): Promise<Footprint> {
+export async function readFootprint(place: Place, userId: string, leaving: ReadonlySet<string>): Promise<Footprint> {
   const { api, organizationId } = place;
   // A thing that is missing from these lists would be left behind unseen. A list that is asked for in part may count all.
   const whole = { api: wholeLists(api), organizationId };
@@ -66,7 +66,7 @@ export async function footprintOf(place: Place, userId: string, leaving: Readonl
   const member = await api.call(getMember, { params });
   const unread: string[] = [];
   const [teams, spaces, admins] = await Promise.all([
-    teamsOf(whole, userId, leaving),
+    readTeams(whole, userId, leaving),
     readAll(whole.api, listMemberSpaces, { params }),
     readAll(api, listMembers, { params: { organizationId }, query: { role: "admin" } }),
   ]);
@@ -75,7 +75,7 @@ export async function footprintOf(place: Place, userId: string, leaving: Readonl
     user: { id: userId, email, name: member.user?.displayName ?? "" },
     role: member.role,
     teams,
-    ...(await workOf(place, userId, spaces, unread)),
+    ...(await findWork(place, userId, spaces, unread)),
     spaces: spaces.map((one) => ({
       id: textAt(one, "space.id"),
       title: textAt(one, "space.title"),
@@ -87,7 +87,7 @@ export async function footprintOf(place: Place, userId: string, leaving: Readonl
   };
 }
 
-async function teamsOf(
+async function readTeams(
   { api, organizationId }: Place,
   userId: string,
   leaving: ReadonlySet<string>,
@@ -110,7 +110,7 @@ async function teamsOf(
 }
 
 /** The counters of the spaces save requests for empty lists. */
-async function workOf({ api }: Place, user: string, spaces: readonly Item[], unread: string[]) {
+async function findWork({ api }: Place, user: string, spaces: readonly Item[], unread: string[]) {
   const changeRequests: Footprint["changeRequests"] = [];
   const openComments: Footprint["openComments"] = [];
   const unreadDrafts: string[] = [];

@@ -92,11 +92,11 @@ function questionsAbout(
   const standing: Question = demote
     ? { what: `${who} is a guest`, holds: isGuest }
     : { what: `${who} is not a member`, holds: isGone };
-  return [standing, ...teams.flatMap((team) => questionsOf(who, user.id, team, organizationId, world))];
+  return [standing, ...teams.flatMap((team) => makeQuestions(who, user.id, team, organizationId, world))];
 }
 
 /** A team that is gone since has no members, and needs no owner. */
-function questionsOf(
+function makeQuestions(
   who: string,
   userId: string,
   { id, title }: Footprint["teams"][number],

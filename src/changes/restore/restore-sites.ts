@@ -5,7 +5,7 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
 import { pathOf } from "../endpoints.js";
-import { changesOf } from "../site/diff.js";
+import { findChanges } from "../site/diff.js";
 import { type Site, type SiteState, sectionsOf, siteSpacesOf } from "../site/model.js";
 import { addSteps } from "../site/plan.js";
 import { readSite } from "../site/read.js";
@@ -83,7 +83,7 @@ async function restoreSite(back: RestoreContext, site: Thing, sides: Sides, opti
   const { wanted, left } = wantedOf(sides, options);
   back.left.push(...left.map((words) => `${name}: ${words} (${inApp(back, site)})`));
   try {
-    const { calls, unlisted } = changesOf(sides.is, wanted, { prune: false, name: "the snapshot" });
+    const { calls, unlisted } = findChanges(sides.is, wanted, { prune: false, name: "the snapshot" });
     await addSteps(back.planner, calls);
     // A site space that cannot move back into an emptied section is named with that section.
     const fresh = unlisted.filter(({ id }) => !known.has(id));

@@ -45,9 +45,9 @@ export interface Tree {
 /** Restores one kind; spaces continue with the tree that collections left. @throws Failure of the reads */
 export async function restoreTree(back: RestoreContext, part: "collections" | "spaces", tree: Tree): Promise<void> {
   const kind = part === "spaces" ? SPACES : COLLECTIONS;
-  const before = await listOf(back.past, back, kind);
-  const today = await listOf(back.now, back, kind);
-  const collections = fromRoot(await listOf(back.past, back, COLLECTIONS));
+  const before = await readList(back.past, back, kind);
+  const today = await readList(back.now, back, kind);
+  const collections = fromRoot(await readList(back.past, back, COLLECTIONS));
   const list = pathOf(endpointNamed(kind.list), { organizationId: back.organization });
   if (part === "collections")
     await remake(back, tree, await findMissing(back, list, "collection", { before: collections, today }));
@@ -57,7 +57,7 @@ export async function restoreTree(back: RestoreContext, part: "collections" | "s
   await noteNew(back, list, kind.thing, { before, today });
 }
 
-const listOf = async (
+const readList = async (
   world: RestoreContext["past"],
   { organization }: RestoreContext,
   { list }: Kind,
@@ -69,8 +69,8 @@ export async function readTree(back: RestoreContext): Promise<Tree> {
     new Map([...byLevel(things)].map(([level, inside]) => [level, inside.map(idOf)]));
   return {
     levels: {
-      collections: idsOf(await listOf(back.now, back, COLLECTIONS)),
-      spaces: idsOf(await listOf(back.now, back, SPACES)),
+      collections: idsOf(await readList(back.now, back, COLLECTIONS)),
+      spaces: idsOf(await readList(back.now, back, SPACES)),
     },
     made: new Map(),
   };

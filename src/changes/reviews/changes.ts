@@ -47,7 +47,7 @@ function byTeam(rows: readonly ReviewedGrant[]): ReviewedGrant[] {
 }
 
 /** Teams come first, as removing somebody from the organization removes them from its teams. @throws Failure of the reads */
-export async function changesOf({ rows, bad }: Review, now: Now): Promise<Changes> {
+export async function readChanges({ rows, bad }: Review, now: Now): Promise<Changes> {
   const result: Changes = { changes: [], left: bad.map(badRowText), satisfied: 0 };
   const order = ["team", "organization", "space"] as const;
   const roles = rolesIn(now);
@@ -104,7 +104,7 @@ async function decide(
     return;
   }
   const why = disagreementOf(row.identity, roles.member(row)) ?? (await otherTeam(row, kind, now));
-  if (why === undefined) result.changes.push(changeOf(row, kind, now.organizationId, wanted));
+  if (why === undefined) result.changes.push(findChange(row, kind, now.organizationId, wanted));
   else result.left.push(`line ${row.line}: ${row.who}, ${row.to}: ${why}`);
 }
 
@@ -116,11 +116,16 @@ async function otherTeam({ id, to }: ReviewedGrant, kind: "team" | "organization
   return `its id is that of ${JSON.stringify(sanitizeLine(title))}`;
 }
 
-function changeOf(row: ReviewedGrant, kind: "team" | "organization", organizationId: string, role: string | undefined) {
-  return { ...requestOf(row, kind, organizationId, role), evidence: decisionEvidence(row) };
+function findChange(
+  row: ReviewedGrant,
+  kind: "team" | "organization",
+  organizationId: string,
+  role: string | undefined,
+) {
+  return { ...makeRequest(row, kind, organizationId, role), evidence: decisionEvidence(row) };
 }
 
-function requestOf(
+function makeRequest(
   { user, id }: ReviewedGrant,
   kind: "team" | "organization",
   organizationId: string,

@@ -58,7 +58,7 @@ const textAt = (item: unknown, path: string): string => {
 };
 
 /** Every grant that can be read; `access` adds the spaces that each person reaches (one request a person). */
-export async function grantsOf(
+export async function readGrants(
   api: Reader,
   organization: { id: string; title: string },
   { access }: { access: boolean },

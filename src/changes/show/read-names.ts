@@ -47,7 +47,7 @@ export async function readNames(
   const sources: Source[] = [...membersFor(users, organization), ...listsFor(steps, organization)];
   for (const source of sources) {
     try {
-      for (const item of await itemsOf(client, source)) addName(item, people, titles);
+      for (const item of await readItems(client, source)) addName(item, people, titles);
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === "canceled") throw error;
       unread.push(`names of ${source.what}: ${error.message}`);
@@ -104,7 +104,7 @@ const withClaim = (step: Step, claimed: string | undefined): Step =>
     ? step
     : { ...step, evidence: [{ name: "target", values: [claimed] }, ...(step.evidence ?? [])] };
 
-async function itemsOf(client: Reader, { endpoint, params }: Source): Promise<readonly object[]> {
+async function readItems(client: Reader, { endpoint, params }: Source): Promise<readonly object[]> {
   if (endpoint.items) return (await readList(client, endpoint, params)).items;
   // The parameters are those of the endpoint's path.
   return [(await client.call(endpoint, { params } as never)) as object];

@@ -7,7 +7,7 @@ import { endpointNamed, requestOf } from "../endpoints.js";
 import { isUnmet } from "../guards/guards.js";
 import { changesMemberships } from "../guards/memberships.js";
 import { undoRuleOf } from "../inverses/index.js";
-import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
+import { formatTarget, makeTitle, nameIn } from "../make/step-title.js";
 import {
   type Change,
   type Fact,
@@ -209,30 +209,30 @@ export function createNaming(steps: readonly Step[]): (step: Step) => Step {
 function namedTitle(step: Step, names: Names, byId: StepsById): string {
   const rule = undoRuleOf(step.endpoint);
   const known = nameIn(rule, step.thing);
-  const name = nameOf(step, names, byId) ?? known.title;
-  const team = rule.thing === "team member" ? (teamOf(step, names, byId) ?? known.team) : undefined;
+  const name = findName(step, names, byId) ?? known.title;
+  const team = rule.thing === "team member" ? (findTeam(step, names, byId) ?? known.team) : undefined;
   if (name === known.title && team === known.team) return step.title;
   const asked = { endpoint: endpointNamed(step.endpoint), params: step.params, body: step.body ?? {} };
   const thing = formatTarget(rule, asked, { title: name, team });
   // A new thing is named by its request, but a new site space is not.
-  return titleOf(
+  return makeTitle(
     rule,
     thing === rule.thing && name !== undefined ? `${thing} ${JSON.stringify(name)}` : thing,
     step.body,
   );
 }
 
-function teamOf({ params: { teamId } }: Step, names: Names, byId: StepsById): string | undefined {
+function findTeam({ params: { teamId } }: Step, names: Names, byId: StepsById): string | undefined {
   return isReference(teamId) ? nameOfMade(teamId, names, byId) : names.titles.get(String(teamId));
 }
 
 /** A thing that an earlier step creates has the name of that step. */
 function nameOfMade({ $from }: Reference, names: Names, byId: StepsById): string | undefined {
   const maker = byId.get($from);
-  return maker && (nameIn(undoRuleOf(maker.endpoint), maker.thing).title ?? nameOf(maker, names, byId));
+  return maker && (nameIn(undoRuleOf(maker.endpoint), maker.thing).title ?? findName(maker, names, byId));
 }
 
-function nameOf({ endpoint, params, change, body = {} }: Step, names: Names, byId: StepsById): string | undefined {
+function findName({ endpoint, params, change, body = {} }: Step, names: Names, byId: StepsById): string | undefined {
   const { people, titles } = names;
   // A new site space has the name of the space that it shows; all else that is new is named by its request.
   if (change === "create") return endpoint === "addSiteSpace" ? titles.get(String(body.spaceId)) : undefined;

@@ -141,7 +141,7 @@ interface SiteChanges {
  * @param name The name of the file in messages.
  * @throws Failure usage for what cannot be done, with the lines of the file
  */
-export function changesOf(
+export function findChanges(
   state: SiteState,
   wanted: Site,
   { prune, mayEmpty = false, name }: { prune: boolean; mayEmpty?: boolean; name: string },

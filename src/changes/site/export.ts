@@ -40,7 +40,7 @@ export function fileOf(state: SiteState, { all = false }: ExportOptions = {}): V
     spaces: state.spaces.map((one) => siteSpace(one, all)),
     shareLinks: state.shareLinks.map((one) => ({
       name: one.name,
-      ...idOf(one, state.shareLinks, "name"),
+      ...makeId(one, state.shareLinks, "name"),
       active: one.active,
     })),
   };
@@ -51,7 +51,7 @@ export function fileOf(state: SiteState, { all = false }: ExportOptions = {}): V
 }
 
 /** Names cannot serve as keys if several things share one. */
-const idOf = <T extends { id: string }>(one: T, siblings: readonly T[], key: keyof T): Values =>
+const makeId = <T extends { id: string }>(one: T, siblings: readonly T[], key: keyof T): Values =>
   siblings.filter((other) => other[key] === one[key]).length > 1 ? { id: one.id } : {};
 
 const omitAbsent = (values: Values): Values =>
@@ -59,7 +59,7 @@ const omitAbsent = (values: Values): Values =>
 
 function group(one: GroupState, groups: readonly GroupState[], all: boolean): Values {
   const sections = one.sections.map((inside) => section(inside, all));
-  return omitAbsent({ group: one.title, ...idOf(one, groups, "title"), icon: one.icon, sections });
+  return omitAbsent({ group: one.title, ...makeId(one, groups, "title"), icon: one.icon, sections });
 }
 
 function section(one: SectionState, all: boolean): Values {

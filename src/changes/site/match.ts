@@ -123,7 +123,7 @@ export function match(state: SiteState, wanted: Site, prune: boolean, problems: 
   const groups = pairByKey("section group", wantedGroups, groupsNow, title, problems);
   const name = { wanted: (one: ShareLink) => one.name, now: (one: ShareLinkState) => one.name };
   const links = pairByKey("share link", shareLinks, state.shareLinks, name, problems);
-  const scopes = scopesOf(state, wanted, sections);
+  const scopes = makeScopes(state, wanted, sections);
   const unmanaged = new Set([...groups].flatMap(([one, now]) => (one.sections ? [] : now.sections)));
   const gone = level ? omitMatched(sectionsNow, sections).filter((one) => !unmanaged.has(one)) : [];
   const { spaces, unlisted } = matchSpaces({ state, scopes, gone, prune }, problems);
@@ -142,7 +142,7 @@ export function match(state: SiteState, wanted: Site, prune: boolean, problems: 
   };
 }
 
-function scopesOf(state: SiteState, wanted: Site, sections: ReadonlyMap<Section, SectionState>): Scope[] {
+function makeScopes(state: SiteState, wanted: Site, sections: ReadonlyMap<Section, SectionState>): Scope[] {
   const inside = sectionsOf(wanted.level).flatMap((section) =>
     section.spaces ? [{ section, wanted: section.spaces, now: sections.get(section)?.spaces ?? [] }] : [],
   );

@@ -69,7 +69,7 @@ function readYaml(text: string, name: string): YamlSource {
 }
 
 /** A mapping with only these keys; `refused` has the reasons for keys that people may expect. */
-function mappingOf(
+function readMapping(
   source: YamlSource,
   node: unknown,
   what: string,
@@ -100,7 +100,7 @@ function mappingOf(
 }
 
 /** The items of a list; undefined if the key is absent or its value is not a list. */
-function itemsOf(source: YamlSource, mapping: Mapping, key: string): Node[] | undefined {
+function readItems(source: YamlSource, mapping: Mapping, key: string): Node[] | undefined {
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
   // An empty list item is null.
@@ -112,7 +112,7 @@ function itemsOf(source: YamlSource, mapping: Mapping, key: string): Node[] | un
 const isNull = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null);
 
 /** A text, or null if `nullable`. Undefined if the key is absent, or wrong (which is reported). */
-export function textOf<N extends boolean = false>(
+function readText<N extends boolean = false>(
   source: YamlSource,
   mapping: Mapping,
   key: string,
@@ -128,7 +128,7 @@ export function textOf<N extends boolean = false>(
   return undefined;
 }
 
-function booleanOf(source: YamlSource, mapping: Mapping, key: string): boolean | undefined {
+function readBoolean(source: YamlSource, mapping: Mapping, key: string): boolean | undefined {
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
   if (isScalar(node) && typeof node.value === "boolean") return node.value;
@@ -137,7 +137,7 @@ function booleanOf(source: YamlSource, mapping: Mapping, key: string): boolean |
 }
 
 /** A mapping of any shape as JSON; aliases and tags are reported as problems. */
-function objectOf(source: YamlSource, mapping: Mapping, key: string): Values | undefined {
+function readObject(source: YamlSource, mapping: Mapping, key: string): Values | undefined {
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
   if (!isMap(node)) {
@@ -240,20 +240,20 @@ export function parseSite(text: string, name: string): SiteFile {
 }
 
 function siteOf(source: YamlSource): SiteFile | undefined {
-  const map = mappingOf(source, source.root, "a site", SITE_KEYS, REFUSED);
+  const map = readMapping(source, source.root, "a site", SITE_KEYS, REFUSED);
   if (!map) return undefined;
-  const published = booleanOf(source, map, "published");
+  const published = readBoolean(source, map, "published");
   if (published === false) refuseUnpublishing(source, map);
-  const site = textOf(source, map, "site");
-  const level = itemsOf(source, map, "sections")?.flatMap((node) => sectionOrGroup(source, node));
+  const site = readText(source, map, "site");
+  const level = readItems(source, map, "sections")?.flatMap((node) => sectionOrGroup(source, node));
   const spaces = spacesOf(source, map);
-  const shareLinks = itemsOf(source, map, "shareLinks")?.flatMap((node) => linkOf(source, node));
+  const shareLinks = readItems(source, map, "shareLinks")?.flatMap((node) => linkOf(source, node));
   const wanted: SiteFile = {
     ...(site !== undefined && { site }),
-    prune: booleanOf(source, map, "prune") ?? false,
+    prune: readBoolean(source, map, "prune") ?? false,
     ...siteFields(source, map),
     published: published === true,
-    ...optionalMember("adaptiveSchema", objectOf(source, map, "adaptiveSchema")),
+    ...optionalMember("adaptiveSchema", readObject(source, map, "adaptiveSchema")),
     ...optionalMember("level", level),
     ...optionalMember("spaces", spaces),
     ...optionalMember("shareLinks", shareLinks),
@@ -276,12 +276,12 @@ const optionalMember = <K extends string, V>(key: K, value: V | undefined): { [_
 
 function siteFields(source: YamlSource, map: Mapping): Site {
   const fields: Site = {
-    ...optionalMember("title", textOf(source, map, "title")),
-    ...optionalMember("visibility", textOf(source, map, "visibility")),
-    ...optionalMember("basename", textOf(source, map, "basename")),
-    ...optionalMember("agentsContext", textOf(source, map, "agentsContext")),
-    ...optionalMember("adaptiveContent", booleanOf(source, map, "adaptiveContent")),
-    ...optionalMember("proxy", textOf(source, map, "proxy", true)),
+    ...optionalMember("title", readText(source, map, "title")),
+    ...optionalMember("visibility", readText(source, map, "visibility")),
+    ...optionalMember("basename", readText(source, map, "basename")),
+    ...optionalMember("agentsContext", readText(source, map, "agentsContext")),
+    ...optionalMember("adaptiveContent", readBoolean(source, map, "adaptiveContent")),
+    ...optionalMember("proxy", readText(source, map, "proxy", true)),
   };
   const { adaptiveContent: _, ...checked } = fields;
   checkLimits(source, map, updateSite, checked);
@@ -299,19 +299,19 @@ function checkLimits(source: YamlSource, map: Mapping, endpoint: { body?: () => 
 
 const listedFields = (source: YamlSource, map: Mapping) => ({
   line: map.line,
-  ...optionalMember("id", textOf(source, map, "id")),
-  ...optionalMember("previously", textOf(source, map, "previously")),
+  ...optionalMember("id", readText(source, map, "id")),
+  ...optionalMember("previously", readText(source, map, "previously")),
 });
 
 function requiredText(source: YamlSource, map: Mapping, key: string, what: string): string | undefined {
-  if (map.has(key)) return textOf(source, map, key);
+  if (map.has(key)) return readText(source, map, key);
   source.problem(map.line, `${what} needs ${key}`);
   return undefined;
 }
 
 /** Refuses `default: false`: there always is a default, so another one has to be marked. */
 function isDefault(source: YamlSource, map: Mapping): boolean {
-  const value = booleanOf(source, map, "default");
+  const value = readBoolean(source, map, "default");
   if (value === false) {
     source.problem(source.lineOf(map.node("default")), "default can only be true: mark its successor instead");
   }
@@ -324,13 +324,13 @@ function sectionOrGroup(source: YamlSource, node: unknown): (Section | Group)[] 
 }
 
 function sectionOf(source: YamlSource, node: unknown): Section[] {
-  const map = mappingOf(source, node, "a section", SECTION_KEYS);
+  const map = readMapping(source, node, "a section", SECTION_KEYS);
   if (!map) return [];
   const fields = {
-    ...optionalMember("title", textOf(source, map, "title")),
-    ...optionalMember("icon", textOf(source, map, "icon", true)),
-    ...optionalMember("description", textOf(source, map, "description", true)),
-    ...optionalMember("condition", textOf(source, map, "condition", true)),
+    ...optionalMember("title", readText(source, map, "title")),
+    ...optionalMember("icon", readText(source, map, "icon", true)),
+    ...optionalMember("description", readText(source, map, "description", true)),
+    ...optionalMember("condition", readText(source, map, "condition", true)),
   };
   const path = requiredText(source, map, "path", "a section");
   checkLimits(source, map, updateSiteSection, { ...fields, ...optionalMember("path", path) });
@@ -341,13 +341,13 @@ function sectionOf(source: YamlSource, node: unknown): Section[] {
 }
 
 function groupOf(source: YamlSource, node: unknown): Group[] {
-  const map = mappingOf(source, node, "a group", GROUP_KEYS);
+  const map = readMapping(source, node, "a group", GROUP_KEYS);
   if (!map) return [];
   const title = requiredText(source, map, "group", "a group");
   if (title === "") source.problem(map.line, "group: the title must not be empty");
-  const icon = textOf(source, map, "icon");
+  const icon = readText(source, map, "icon");
   checkLimits(source, map, updateSiteSectionGroup, optionalMember("icon", icon));
-  const sections = itemsOf(source, map, "sections")?.flatMap((one) => sectionOf(source, one));
+  const sections = readItems(source, map, "sections")?.flatMap((one) => sectionOf(source, one));
   const found = { kind: "group", title: title ?? "" } as const;
   return [
     {
@@ -360,15 +360,15 @@ function groupOf(source: YamlSource, node: unknown): Group[] {
 }
 
 function spacesOf(source: YamlSource, map: Mapping): SiteSpace[] | undefined {
-  return itemsOf(source, map, "spaces")?.flatMap((node) => {
-    const one = mappingOf(source, node, "a site space", SPACE_KEYS);
+  return readItems(source, map, "spaces")?.flatMap((node) => {
+    const one = readMapping(source, node, "a site space", SPACE_KEYS);
     if (!one) return [];
     const path = requiredText(source, one, "path", "a site space");
-    const condition = textOf(source, one, "condition", true);
+    const condition = readText(source, one, "condition", true);
     checkLimits(source, one, updateSiteSpace, optionalMember("condition", condition));
     if (path !== undefined) refuseSegment(source, one, path);
     const found = { path: path ?? "", default: isDefault(source, one) };
-    const space = textOf(source, one, "space");
+    const space = readText(source, one, "space");
     return [
       {
         ...listedFields(source, one),
@@ -381,10 +381,10 @@ function spacesOf(source: YamlSource, map: Mapping): SiteSpace[] | undefined {
 }
 
 function linkOf(source: YamlSource, node: unknown): ShareLink[] {
-  const map = mappingOf(source, node, "a share link", LINK_KEYS);
+  const map = readMapping(source, node, "a share link", LINK_KEYS);
   if (!map) return [];
   const name = requiredText(source, map, "name", "a share link");
-  const active = booleanOf(source, map, "active");
+  const active = readBoolean(source, map, "active");
   checkLimits(source, map, updateShareLink, optionalMember("name", name));
   return [{ ...listedFields(source, map), name: name ?? "", ...optionalMember("active", active) }];
 }

@@ -72,7 +72,7 @@ export async function readSite(api: Reader, organization: string, site: string):
     proxy: fields.proxy?.origin ?? null,
     published: fields.published ?? false,
     adaptiveSchema: schema,
-    level: levelOf(sections, groups, spaces),
+    level: findLevel(sections, groups, spaces),
     groupOrder: groups.map(({ id }) => id ?? ""),
     spaces: spaces.filter(({ section }) => section === undefined || section === null).map(siteSpaceOf),
     shareLinks: links.map(({ id, name, active }) => ({ id: id ?? "", name: name ?? "", active: active ?? false })),
@@ -92,7 +92,7 @@ async function readSchema(
 }
 
 /** Groups are placed at their first section; an empty one follows the group before it, or precedes the one after it. */
-function levelOf(sections: readonly Section[], groups: readonly Group[], spaces: readonly SiteSpace[]) {
+function findLevel(sections: readonly Section[], groups: readonly Group[], spaces: readonly SiteSpace[]) {
   const level: SiteState["level"] = [];
   const byId = new Map<string, GroupState>();
   const inSection = new Map<string, SiteSpace[]>();

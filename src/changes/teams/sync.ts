@@ -141,7 +141,7 @@ interface Sync {
 }
 
 /** A team that cannot be read makes its rows bad, and stops no other. @throws Failure of the reads */
-export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncOptions): Promise<Sync> {
+export async function makeSync(rows: Rows, now: Now, { prune, skipUnknown }: SyncOptions): Promise<Sync> {
   const unknown: BadRow[] = [];
   const result: Sync = {
     changes: [],
@@ -175,8 +175,8 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
       result.notes.push(
         `nobody is removed from team ${JSON.stringify(title)}: ${unclear.length} of its rows cannot be used`,
       );
-    const items = await membersOf(id, now, result.bad, { title, people });
-    const body = items ? changesOf(items, people, prune && unclear.length === 0) : {};
+    const items = await readMembers(id, now, result.bad, { title, people });
+    const body = items ? findChanges(items, people, prune && unclear.length === 0) : {};
     const lines = new Map([...people].map(([user, { line, repeats }]) => [user, [line, ...repeats]]));
     const strangers = unknown.filter((row) => isAbout(row, id, title)).map(({ line }) => line);
     const all = [...[...lines.values()].flat(), ...strangers];
@@ -196,7 +196,7 @@ export function placesIn(changes: readonly TeamChange[], unit: Rows["unit"]): Pl
 }
 
 /** Undefined if this token cannot read them: then its rows cannot be used. */
-async function membersOf(
+async function readMembers(
   id: string,
   now: Now,
   bad: BadRow[],
@@ -270,7 +270,7 @@ function settlePerson(
   return first;
 }
 
-function changesOf(items: readonly Item[], people: ReadonlyMap<string, Person>, prune: boolean): TeamChange["body"] {
+function findChanges(items: readonly Item[], people: ReadonlyMap<string, Person>, prune: boolean): TeamChange["body"] {
   const now = new Map(items.map((one) => [String(getPath(one, "organization.id")), getPath(one, "team.role")]));
   const add = [...people.keys()].filter((user) => !now.has(user));
   const remove = prune ? [...now.keys()].filter((user) => !people.has(user)) : [];

@@ -96,7 +96,7 @@ export async function parseChecksFile(text: string, file: string, rules: readonl
       found.external = externalOf(reader, value);
     },
     ignore: (value) => {
-      found.ignore = reader.items(value).map((item) => ignoreOf(reader, item, rules));
+      found.ignore = reader.items(value).map((item) => parseIgnore(reader, item, rules));
     },
   });
   return found;
@@ -156,7 +156,7 @@ const unknownKey = (key: string, names: readonly string[]): string =>
 const noRule = (id: string, rules: readonly string[]): string =>
   [`there is no rule ${JSON.stringify(id)}`, didYouMean(id, rules)].filter(Boolean).join("; ");
 
-function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): Ignore {
+function parseIgnore(reader: Reader, item: Node | null, rules: readonly string[]): Ignore {
   const ignore: Ignore = { reason: "", line: reader.line(item) };
   reader.members(item, "an ignored object", {
     rule: (node) => {

@@ -108,15 +108,15 @@ function placeOf({ object, params = {} }: Finding): StateReader {
     const [endpoint, query] = changeRequestId === "" ? [listSpacePages, LEAN] : [listChangeRequestPages, undefined];
     return {
       key: `${endpoint.path} ${spaceId} ${changeRequestId}`,
-      read: (facts) => pagesOf(facts, endpoint, params, query),
+      read: (facts) => readPages(facts, endpoint, params, query),
     };
   }
   if (!KINDS.has(kind)) throw new Unknown(`a ${kind.replaceAll("-", " ")} cannot be compared`);
   // Just looked up.
-  return { key: kind, read: (facts) => thingsOf(facts, kind as SubjectKind) };
+  return { key: kind, read: (facts) => listThings(facts, kind as SubjectKind) };
 }
 
-async function pagesOf(
+async function readPages(
   facts: Facts,
   endpoint: AnyEndpoint,
   params: Readonly<Record<string, string>>,
@@ -134,7 +134,7 @@ async function pagesOf(
   );
 }
 
-async function thingsOf(facts: Facts, kind: SubjectKind): Promise<States> {
+async function listThings(facts: Facts, kind: SubjectKind): Promise<States> {
   const { subjects, unknown } = await facts.subjects(kind);
   const [hidden] = unknown;
   if (hidden) throw new Unknown(hidden.reason);

@@ -14,11 +14,11 @@ import {
   changedContent,
   changedPages,
   isUpToDate,
+  loadText,
   ownPages,
   type PageChange,
   READS_OF_CHANGE,
-  textOf,
-  treesOf,
+  readTrees,
 } from "./changed-pages.js";
 import { hasText, missingIn, type Page, type PageEndpoint, pageThing, type Variables } from "./read-pages.js";
 
@@ -74,13 +74,13 @@ const INCLUDE = /\{%\s{0,9}include\s/;
 
 /** The text of a page, and as readers get it if it includes something: that may use variables, too. */
 async function wholeText(facts: Facts, cr: Cr, endpoint: PageEndpoint, pageId: string): Promise<string> {
-  const text = await textOf(facts, cr, endpoint, pageId, false);
-  return INCLUDE.test(text) ? `${text}\n\n${await textOf(facts, cr, endpoint, pageId, true)}` : text;
+  const text = await loadText(facts, cr, endpoint, pageId, false);
+  return INCLUDE.test(text) ? `${text}\n\n${await loadText(facts, cr, endpoint, pageId, true)}` : text;
 }
 
 /** Names that a page uses after the merge, that nothing defines then, and that are not missing now. */
 async function missingBy(facts: Facts, cr: Cr, pageId: string, variables: { before: Variables; after: Variables }) {
-  const { before, after } = await treesOf(facts, cr);
+  const { before, after } = await readTrees(facts, cr);
   const [old, own] = [before.get(pageId), after.get(pageId)];
   const missing = missingIn(
     await wholeText(facts, cr, getChangeRequestPage, pageId),
@@ -144,7 +144,7 @@ export const crVariableMissing = defineRule({
     const [changes, { variables }, { after }] = await Promise.all([
       changedPages(facts, cr),
       changedContent(facts, cr),
-      treesOf(facts, cr),
+      readTrees(facts, cr),
     ]);
     const own = ownPages(changes);
     const others = await otherPages(facts, cr, { variables, own, after });
@@ -343,7 +343,7 @@ export const crDraftOld = defineRule({
 });
 
 /** Requests one member for one change request, the list for all of them; undefined: there is no such member. */
-async function memberOf(facts: Facts, userId: string) {
+async function readMember(facts: Facts, userId: string) {
   const organizationId = facts.organization;
   if (facts.scope.changeRequest !== undefined) {
     const member = await facts.maybe(getMember, { organizationId, userId });
@@ -371,7 +371,7 @@ export const crAuthorGone = defineRule({
   async check(cr, { facts }) {
     const author = cr.item.createdBy;
     if (!author?.id) return [];
-    const member = await memberOf(facts, author.id);
+    const member = await readMember(facts, author.id);
     if (member && member.disabled !== true) return [];
     const name = author.displayName || author.email || author.id;
     const what = member ? "is disabled" : "is no longer a member";

@@ -20,14 +20,14 @@ import {
   changedPages,
   isUpToDate,
   linkingPages,
+  loadText,
   ownPages,
   type PageChange,
   READS_OF_CHANGE,
   type ReusableContent,
+  readTrees,
   revisionOfSpace,
   type Trees,
-  textOf,
-  treesOf,
 } from "./changed-pages.js";
 import {
   addedLinks,
@@ -78,11 +78,11 @@ async function requireIncludesKept(
   changes: readonly PageChange[],
   { reusablesAfter, files, lostReusables }: ContentChange,
 ): Promise<void> {
-  const trees = await treesOf(facts, cr);
+  const trees = await readTrees(facts, cr);
   const lost = [...changes.flatMap((change) => findLostContent(change, trees)), ...files.map(lostFile)];
   const isTold = reusablesAfter.every(({ hasTextHash }) => hasTextHash);
   if (reusablesAfter.length === 0 || (lost.length === 0 && lostReusables.length === 0 && isTold)) return;
-  const readings = await readingsOf(
+  const readings = await makeReadings(
     facts,
     cr,
     reusablesAfter,
@@ -110,7 +110,7 @@ function findLostContent({ page, change }: PageChange, { before }: Trees): LostC
 }
 
 /** One page for each reusable content that the change request leaves alone, else all that include it. */
-async function readingsOf(
+async function makeReadings(
   facts: Facts,
   cr: Cr,
   kept: readonly ReusableContent[],
@@ -142,8 +142,8 @@ async function readingsOf(
 async function requireKept(facts: Facts, cr: Cr, reading: Reading, lost: readonly LostContent[]): Promise<void> {
   const pageId = reading.page.id ?? "";
   const [written, read] = await Promise.all([
-    textOf(facts, cr, getChangeRequestPage, pageId, false),
-    textOf(facts, cr, getChangeRequestPage, pageId, true),
+    loadText(facts, cr, getChangeRequestPage, pageId, false),
+    loadText(facts, cr, getChangeRequestPage, pageId, true),
   ]);
   if (!reading.isOwn && read === written) throw new Unknown(`the service does not show ${nameOf(reading)}`);
   for (const link of addedLinks(written, read)) {
@@ -176,8 +176,8 @@ async function requireSame(
     if (reading.includes.every(({ hasTextHash }) => hasTextHash)) return;
     throw new Unknown(`nothing shows whether it changes ${nameOf(reading)}`);
   }
-  const read = await textOf(facts, cr, getChangeRequestPage, pageId, true);
-  if ((await textOf(facts, cr, getSpacePage, pageId, true)) === read) return;
+  const read = await loadText(facts, cr, getChangeRequestPage, pageId, true);
+  if ((await loadText(facts, cr, getSpacePage, pageId, true)) === read) return;
   throw new Unknown(
     losesParts
       ? `it changes the includes of ${nameOf(reading)}`
@@ -210,7 +210,7 @@ async function requireNewIncludesIntact(
   content: ContentChange,
 ): Promise<void> {
   if (content.reusablesAfter.length === 0) return;
-  const { before, after } = await treesOf(facts, cr);
+  const { before, after } = await readTrees(facts, cr);
   const own = [...ownPages(changes).values()].filter(hasText);
   const pages = await Promise.all(
     own.map(async (page): Promise<Including> => {
@@ -265,8 +265,8 @@ async function requireIntact(
 /** Reads the text that a page gets from its includes. */
 async function readIncludedText(facts: Facts, cr: Cr, endpoint: PageEndpoint, pageId: string) {
   const [written, read] = await Promise.all([
-    textOf(facts, cr, endpoint, pageId, false),
-    textOf(facts, cr, endpoint, pageId, true),
+    loadText(facts, cr, endpoint, pageId, false),
+    loadText(facts, cr, endpoint, pageId, true),
   ]);
   return { differs: written !== read, links: addedLinks(written, read), left: leftIncludes(written, read) };
 }
@@ -305,7 +305,7 @@ async function findNewlyBroken(facts: Facts, cr: Cr, pageId: string): Promise<Li
   requireLinksOf(own, { pageId, revision: cr.item.revision });
   const found = selectBroken(own.map(linkOf), isCounted ? stats : undefined);
   if (found.length === 0) return [];
-  const { before, after } = await treesOf(facts, cr);
+  const { before, after } = await readTrees(facts, cr);
   const old = before.get(pageId);
   if (!old) return found;
   const main = await facts.list(listSpacePageLinks, params);
@@ -358,7 +358,7 @@ export const crBrokenLinks = defineRule({
     if (!isUpForMerge(cr, facts)) return [];
     const changes = await changedPages(facts, cr);
     const content = isUpToDate(cr) ? await changedContent(facts, cr) : undefined;
-    const { before, after } = await treesOf(facts, cr);
+    const { before, after } = await readTrees(facts, cr);
     // In one that is behind, a page that the space has changed meanwhile is not what a merge gives.
     const linking = [...(await linkingPages(facts, cr, changes, content))].filter(
       ([id]) => content || before.get(id)?.updatedAt === after.get(id)?.updatedAt,

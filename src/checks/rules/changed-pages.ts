@@ -39,7 +39,7 @@ export interface Trees {
 const byId = (pages: readonly Page[]) => new Map(flatPages(pages).map((page) => [page.id ?? "", page]));
 
 /** Generated pages, too: links may lead to them. */
-export async function treesOf(facts: Facts, cr: Cr): Promise<Trees> {
+export async function readTrees(facts: Facts, cr: Cr): Promise<Trees> {
   const [main, own] = await Promise.all([
     facts.list(listSpacePages, cr.params),
     facts.list(listChangeRequestPages, cr.params),
@@ -48,14 +48,14 @@ export async function treesOf(facts: Facts, cr: Cr): Promise<Trees> {
 }
 
 /** The text of a page of the space, or of the change request: that of the version that is listed. */
-export async function textOf(
+export async function loadText(
   facts: Facts,
   cr: Cr,
   endpoint: PageEndpoint,
   pageId: string,
   evaluated: boolean,
 ): Promise<string> {
-  const { before, after } = await treesOf(facts, cr);
+  const { before, after } = await readTrees(facts, cr);
   const listed = (endpoint === getSpacePage ? before : after).get(pageId);
   return readText(facts, endpoint, { ...cr.params, pageId }, evaluated, listed);
 }
@@ -74,7 +74,7 @@ const timeOf = (time: string | null | undefined): number => {
  * meanwhile; a page that both changed is listed only if the change request did so last.
  */
 export async function changedPages(facts: Facts, cr: Cr): Promise<PageChange[]> {
-  const trees = await treesOf(facts, cr);
+  const trees = await readTrees(facts, cr);
   return isUpToDate(cr) ? exactChanges(trees) : likelyChanges(trees, timeOf(cr.item.createdAt));
 }
 
@@ -163,7 +163,7 @@ export async function changedContent(facts: Facts, cr: Subject<"change-request">
   const [main, own, trees] = await Promise.all([
     facts.one(getSpaceContent, params, QUERY),
     facts.one(getChangeRequestContent, params, QUERY),
-    treesOf(facts, cr),
+    readTrees(facts, cr),
   ]);
   requireRevision(main, await revisionOfSpace(facts, cr), "the space");
   requireRevision(own, cr.item.revision, "the change request");
@@ -267,7 +267,7 @@ export async function linkingPages(
       facts.list(listSpaceFileBacklinks, { ...cr.params, fileId: file.id ?? "" }),
     ),
   ]);
-  const references = [...lists.flat(), ...(await includesOf(facts, cr, content?.lostReusables ?? []))];
+  const references = [...lists.flat(), ...(await readIncludes(facts, cr, content?.lostReusables ?? []))];
   const own = new Set(changes.map(({ page }) => page.id));
   const linking = new Map<string, Page>();
   for (const reference of references) {
@@ -280,7 +280,7 @@ export async function linkingPages(
 }
 
 /** Nothing lists the pages that include a reusable content, except the links of the whole space. */
-async function includesOf(facts: Facts, cr: Cr, ids: readonly string[]): Promise<unknown[]> {
+async function readIncludes(facts: Facts, cr: Cr, ids: readonly string[]): Promise<unknown[]> {
   if (ids.length === 0) return [];
   const links = await facts.list(listSpaceLinks, cr.params);
   return links

@@ -4,7 +4,7 @@ import type { Facts } from "../data-source.js";
 import { Unknown } from "../not-evaluable.js";
 import type { Need, RuleFinding, Subject, Thing } from "../types.js";
 import { isBroken, type Link, type LinkPage, relativeTo, whyUnknown } from "./read-links.js";
-import { CODE, flatPages, hasText, LEAN, openPage, type Page, readText, treeOf, WITH_FILES } from "./read-pages.js";
+import { CODE, flatPages, hasText, LEAN, openPage, type Page, readText, readTree, WITH_FILES } from "./read-pages.js";
 
 // Guesses the target of a broken link: a page with a similar path, or a heading of the page that it names.
 
@@ -52,7 +52,7 @@ function createNearest(facts: Facts, space: Subject<"space">, pages: readonly Pa
       }
       asked.add(link.targetPage.id);
       if (asked.size > MOST_HEADINGS && [...asked].indexOf(link.targetPage.id) >= MOST_HEADINGS) return undefined;
-      const anchors = await anchorsOf(facts, { ...space.params, pageId: link.targetPage.id });
+      const anchors = await readAnchors(facts, { ...space.params, pageId: link.targetPage.id });
       const found = closestWord(link.anchor.slice(0, LONGEST), anchors);
       return found && `nearest: #${found}`;
     },
@@ -106,7 +106,7 @@ const HEADING = /^ {0,3}#{1,6}[ \t]{1,9}([^\n]{1,300})$/gm;
 const OWN_ANCHOR = /<a\b[^<>]{0,200}\bid="([^"<>]{1,200})"[^<>]{0,200}>/;
 
 /** Anchors of the headings of a page; none if it cannot be read. */
-async function anchorsOf(facts: Facts, params: Readonly<Record<string, string>>): Promise<string[]> {
+async function readAnchors(facts: Facts, params: Readonly<Record<string, string>>): Promise<string[]> {
   try {
     const text = (await readText(facts, getSpacePage, params, false)).replace(CODE, "$1");
     return [...text.matchAll(HEADING)].slice(0, MOST_ANCHORS).flatMap(([, title = ""]) => anchorOf(title));
@@ -169,7 +169,7 @@ export async function findLinks(
 async function pagesIn(facts: Facts, space: Subject<"space">, links: readonly Link[]): Promise<readonly Page[]> {
   if (links.length === 0) return [];
   try {
-    return flatPages(await treeOf(facts, space, links.some(({ isPath }) => isPath) ? WITH_FILES : LEAN));
+    return flatPages(await readTree(facts, space, links.some(({ isPath }) => isPath) ? WITH_FILES : LEAN));
   } catch (error) {
     if (error instanceof Unknown) return [];
     throw error;

@@ -15,16 +15,16 @@ import {
   includedLinks,
   isInclude,
   isOutside,
-  linksOf,
   namesOfFile,
   namesOfLink,
   namesOfPage,
   ofState,
   READS_INCLUDES,
+  readLinks,
   titlesOf,
   unknownIn,
 } from "./read-links.js";
-import { findInTexts, flatPages, LEAN, openPage, READS_TEXTS, TEXTS, treeOf } from "./read-pages.js";
+import { findInTexts, flatPages, LEAN, openPage, READS_TEXTS, readTree, TEXTS } from "./read-pages.js";
 
 export const linksBroken = defineRule({
   id: "links-broken",
@@ -78,7 +78,7 @@ export const linksInApp = defineRule({
   needs: [listSpaceLinks, ...NAMED_LINKS],
   costly: "it reads every link of every space",
   async check(space, { facts }) {
-    const links = (await linksOf(facts, space)).filter(({ status }) => status === "in-app");
+    const links = (await readLinks(facts, space)).filter(({ status }) => status === "in-app");
     return findLinks(facts, space, links, ({ target }) => `links to ${target}, a place in the app`);
   },
 });
@@ -101,7 +101,7 @@ export const linkInsecure = defineRule({
   needs: [listSpaceLinks, ...NAMED_LINKS],
   costly: "it reads every link of every space",
   async check(space, { facts }) {
-    const links = (await linksOf(facts, space)).filter(({ target }) => isInsecure(target));
+    const links = (await readLinks(facts, space)).filter(({ target }) => isInsecure(target));
     return findLinks(facts, space, links, ({ target }) => `links to ${target}, which is not encrypted`);
   },
 });
@@ -233,7 +233,7 @@ export const includeBrokenLink = defineRule({
   async check(space, { facts }) {
     const included = await includedLinks(facts, space);
     if (included.length === 0) return [];
-    const [pages, files] = await Promise.all([treeOf(facts, space), facts.list(listSpaceFiles, space.params, LEAN)]);
+    const [pages, files] = await Promise.all([readTree(facts, space), facts.list(listSpaceFiles, space.params, LEAN)]);
     const known = new Set([...flatPages(pages).flatMap(namesOfPage), ...files.flatMap(namesOfFile)]);
     return included.flatMap(({ pageId, includes, links }) => {
       if (!links) throw new Unknown(`the service does not show the content of ${titlesOf(includes)}`);

@@ -92,7 +92,7 @@ export const BROKEN_LINKS: readonly Need[] = [
 ];
 
 /** All links of a space. */
-export async function linksOf(facts: Facts, { params }: Subject<"space">): Promise<Link[]> {
+export async function readLinks(facts: Facts, { params }: Subject<"space">): Promise<Link[]> {
   return (await facts.list(listSpaceLinks, params)).map(linkOf);
 }
 
@@ -136,9 +136,9 @@ export async function brokenLinks(facts: Facts, space: Subject<"space">): Promis
   if (!facts.readsWhole(listSpaceLinks)) {
     const stats = await facts.stats(listSpaceLinks, space.params);
     if (getPath(stats, "broken.total") === 0) return [];
-    return selectBroken(await linksOf(facts, space), stats);
+    return selectBroken(await readLinks(facts, space), stats);
   }
-  return selectBroken(await linksOf(facts, space));
+  return selectBroken(await readLinks(facts, space));
 }
 
 /** Includes are links to reusable contents. */
@@ -167,8 +167,8 @@ export const ASKS_OTHERS = "it sends requests to other servers: --external runs 
 
 /** The links of a space with what came of them. @throws Unknown where nothing may be asked */
 export async function askedLinks(facts: Facts, space: Subject<"space">): Promise<CheckedLink[]> {
-  const links = await linksOf(facts, space);
-  const answerOf = await facts.external(linksOf);
+  const links = await readLinks(facts, space);
+  const answerOf = await facts.external(readLinks);
   return links.flatMap((link) => {
     const answer = answerOf(link.target);
     return answer ? [{ link, answer }] : [];
@@ -276,7 +276,7 @@ interface Included {
 }
 
 /** A page for each reusable content, with all that it stands for. */
-async function includesOf(facts: Facts, { params }: Subject<"space">): Promise<Map<string, [Include, ...Include[]]>> {
+async function readIncludes(facts: Facts, { params }: Subject<"space">): Promise<Map<string, [Include, ...Include[]]>> {
   const links = await facts.list(listSpaceLinks, params);
   const byPage = new Map<string, [Include, ...Include[]]>();
   for (const { targetReference, locationReferences } of links) {
@@ -294,7 +294,7 @@ async function includesOf(facts: Facts, { params }: Subject<"space">): Promise<M
 
 /** The links of reusable contents. The service lists them nowhere: they show in a page that includes them. @throws Unknown */
 export async function includedLinks(facts: Facts, space: Subject<"space">): Promise<Included[]> {
-  const includes = await includesOf(facts, space);
+  const includes = await readIncludes(facts, space);
   if (includes.size > MOST) throw new Unknown(`it has more than ${MOST} reusable contents`);
   const pages = [...includes].map(async ([pageId, all]): Promise<Included> => {
     const params = { ...space.params, pageId };

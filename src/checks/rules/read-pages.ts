@@ -18,7 +18,7 @@ export type Page = ResponseOf<typeof listSpacePages>;
 /** A query that has the files of pages, too. */
 export const WITH_FILES = { computed: false } as const;
 
-export const treeOf = (
+export const readTree = (
   facts: Facts,
   { params }: Pick<Subject, "params">,
   query: typeof LEAN | typeof WITH_FILES = LEAN,
@@ -33,7 +33,7 @@ export const hasText = ({ type }: Page): boolean => type !== "group" && type !==
 
 /** Pages that somebody wrote, and not those that are generated. */
 export const writtenPages = async (facts: Facts, space: Pick<Subject, "params">): Promise<Page[]> =>
-  flatPages(await treeOf(facts, space)).filter((page) => hasText(page) && page.type !== "computed");
+  flatPages(await readTree(facts, space)).filter((page) => hasText(page) && page.type !== "computed");
 
 /** Ids of the cover pictures of a page. */
 export const coversOf = ({ cover }: Page): string[] =>

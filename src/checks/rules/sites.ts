@@ -23,7 +23,7 @@ interface Conditional {
 const CONDITIONAL = [listSiteSections, listSiteSpaces] as const;
 
 /** Sections first, each in the order of the site. */
-async function conditionalOf(facts: Facts, site: Subject<"site">): Promise<Conditional[]> {
+async function listConditional(facts: Facts, site: Subject<"site">): Promise<Conditional[]> {
   const [sections, spaces] = await Promise.all([
     facts.list(listSiteSections, site.params),
     facts.list(listSiteSpaces, site.params),
@@ -89,7 +89,7 @@ export function isDeclared(schema: unknown, path: readonly string[]): boolean {
 }
 
 /** The schema of a site; undefined if it has none. @throws Unknown if the site itself is out of sight */
-async function schemaOf(facts: Facts, { params }: Pick<Subject, "params">): Promise<unknown> {
+async function readSchema(facts: Facts, { params }: Pick<Subject, "params">): Promise<unknown> {
   const schema = await facts.maybe(getSiteAdaptiveSchema, params);
   // A site without a schema and one that is not to be seen have the same answer.
   if (!schema) await facts.one(getSite, params);
@@ -112,9 +112,9 @@ export const conditionUnknownAttribute = defineRule({
   of: "site",
   needs: [...CONDITIONAL, ...SCHEMA_READS],
   async check(site, { facts }) {
-    const conditional = await conditionalOf(facts, site);
+    const conditional = await listConditional(facts, site);
     if (conditional.length === 0) return [];
-    const schema = await schemaOf(facts, site);
+    const schema = await readSchema(facts, site);
     // condition-no-schema reports sites without one.
     if (schema === undefined) return [];
     return conditional.flatMap(({ thing, condition, edit }) => {
@@ -141,8 +141,8 @@ export const conditionNoSchema = defineRule({
   of: "site",
   needs: [...CONDITIONAL, ...SCHEMA_READS],
   async check(site, { facts }) {
-    const conditional = await conditionalOf(facts, site);
-    if (conditional.length === 0 || (await schemaOf(facts, site)) !== undefined) return [];
+    const conditional = await listConditional(facts, site);
+    if (conditional.length === 0 || (await readSchema(facts, site)) !== undefined) return [];
     const which =
       conditional.length === 1
         ? `${conditional[0]?.thing.title} has a condition`
@@ -168,7 +168,7 @@ export const conditionAdaptiveOff = defineRule({
   needs: [...CONDITIONAL],
   async check(site, { facts }) {
     if (site.item.adaptiveContent?.enabled !== false) return [];
-    const conditional = await conditionalOf(facts, site);
+    const conditional = await listConditional(facts, site);
     const [first] = conditional;
     if (!first) return [];
     const which =

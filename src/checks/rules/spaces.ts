@@ -14,7 +14,7 @@ import type { Facts } from "../data-source.js";
 import { requireKnown, Unknown, withholdIf } from "../not-evaluable.js";
 import { defineRule, type Subject } from "../types.js";
 import { includedLinks, namesOfFile, namesOfLink, READS_INCLUDES, titlesOf } from "./read-links.js";
-import { coversOf, flatPages, hasText, LEAN, treeOf } from "./read-pages.js";
+import { coversOf, flatPages, hasText, LEAN, readTree } from "./read-pages.js";
 
 /** How reusable contents use files: names in those that pages include, and titles of those whose texts nothing shows. */
 async function usesOfIncludes(facts: Facts, space: Subject<"space">) {
@@ -52,7 +52,7 @@ export const fileOrphan = defineRule({
     const files = await facts.list(listSpaceFiles, space.params, LEAN);
     if (files.length === 0) return [];
     const links = await facts.list(listSpaceLinks, space.params);
-    const covers = flatPages(await treeOf(facts, space)).flatMap(coversOf);
+    const covers = flatPages(await readTree(facts, space)).flatMap(coversOf);
     const used = new Set<unknown>([...covers, ...links.map((link) => getPath(link.targetReference, "file.id"))]);
     const unlinked = files.filter(({ id }) => !used.has(id));
     if (unlinked.length === 0) return [];
@@ -124,7 +124,7 @@ export const spaceEmpty = defineRule({
     VIEW,
   ],
   async check(space, { facts }) {
-    if (flatPages(await treeOf(facts, space)).some(hasText)) return [];
+    if (flatPages(await readTree(facts, space)).some(hasText)) return [];
     // Generated pages are pages, too; only a space without others is asked for them.
     if (flatPages(await facts.list(listSpacePages, space.params)).some(hasText)) return [];
     const { id } = space.thing;

@@ -5,7 +5,7 @@ import { checkAnsweredId } from "../../shared/ids.js";
 import { foldText } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Kind } from "../kinds.js";
-import { nameOfThing, type Thing, thingsOf } from "../targets/listed-things.js";
+import { listThings, nameOfThing, type Thing } from "../targets/listed-things.js";
 import type { Ask, Choice, Remark } from "./ask.js";
 
 /** With this many matches people keep typing: fetch no more pages. */
@@ -31,7 +31,7 @@ export async function pickFrom(
 ): Promise<string> {
   if (!kind.list)
     throw new Failure("usage", `<${kind.name.replaceAll(" ", "-")}> is required: pass its ${kind.called ?? "id"}`);
-  const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
+  const shelf = createShelf(listThings(kind, await where(kind), await client()));
   // Fetch the first page before asking: if the list is refused, there is nothing to ask.
   while (shelf.things.length < ENOUGH && !shelf.complete()) await shelf.more();
   if (shelf.things.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);

@@ -5,7 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 import { errorCode, Failure } from "../../errors.js";
 import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { commandWords, startOf } from "../../system/programs.js";
+import { commandWords, findStart } from "../../system/programs.js";
 import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
 
 // A text from the person's editor.
@@ -61,7 +61,7 @@ async function run(command: readonly string[], file: string, folder: string): Pr
       hint: "set EDITOR to another one",
       cause,
     });
-  const start = startOf([...command, named], process.env);
+  const start = findStart([...command, named], process.env);
   if (start === undefined) throw fail("ENOENT");
   const ended = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(start.file, start.args, { stdio: "inherit", cwd, ...start.options });

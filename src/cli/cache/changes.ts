@@ -1,6 +1,6 @@
 /** The effects of a successful write on things that were listed before: deleted, new, or renamed. */
 import { getPath } from "../../shared/paths.js";
-import { type Entry, entryOf } from "./entries.js";
+import { type Entry, makeEntry } from "./entries.js";
 import { CACHED_LISTS, CONTEXTS_OF_KIND, type ListedKind, requireList } from "./lists.js";
 
 export interface Change {
@@ -48,7 +48,7 @@ function newThing(listed: ListedKind, params: Readonly<Record<string, string>>, 
 }
 
 const entryFrom = (listed: ListedKind, answer: unknown): Entry | undefined =>
-  entryOf(
+  makeEntry(
     getPath(answer, listed.id ?? "id"),
     listed.name === undefined ? undefined : getPath(answer, listed.name),
     listed.title.map((path) => getPath(answer, path)),

@@ -2,7 +2,7 @@
 
 import type { PageEvent } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
-import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
+import { type Entry, MOST_ENTRIES, makeEntry } from "./entries.js";
 import { CACHED_LISTS, type ListedKind } from "./lists.js";
 
 /** The entries of one list. */
@@ -43,7 +43,7 @@ function collect(listed: ListedKind, items: readonly unknown[], entries: Entry[]
     if (entries.length >= MOST_ENTRIES) return;
     const id = getPath(item, listed.id ?? "id");
     const name = listed.name === undefined ? undefined : getPath(item, listed.name);
-    const entry = entryOf(
+    const entry = makeEntry(
       id,
       name,
       listed.title.map((path) => getPath(item, path)),

@@ -33,7 +33,7 @@ export const placeOfHeader = (line: string): string => line.slice(MARK.length);
 export const isPlain = (word: string): boolean => ID.test(word);
 
 /** An entry in the form that a file can hold; undefined if the id is not. */
-export function entryOf(id: unknown, name: unknown, title: readonly unknown[]): Entry | undefined {
+export function makeEntry(id: unknown, name: unknown, title: readonly unknown[]): Entry | undefined {
   if (typeof id !== "string" || !ID.test(id)) return undefined;
   const short = typeof name === "number" || typeof name === "string" ? String(name) : "";
   return { id, name: NAME.test(short) ? short : "", title: titleOf(title) };
@@ -93,7 +93,7 @@ function parseLine(line: string, clean: boolean): Entry | undefined {
   const id = line.slice(0, first);
   const name = line.slice(first + 1, second);
   const title = line.slice(second + 1);
-  if (!clean || title.length > LONGEST_TITLE || title.includes("\t")) return entryOf(id, name, [title]);
+  if (!clean || title.length > LONGEST_TITLE || title.includes("\t")) return makeEntry(id, name, [title]);
   return ID.test(id) ? { id, name, title } : undefined;
 }
 

@@ -129,7 +129,7 @@ function byWord({ entry: { id, name, title } }: TitledEntry, prefix: string): Ca
 }
 
 /** The id of what a flag names by its title; the text itself if nothing that was listed has that title. */
-export function idOf(kind: string, text: string, entries: readonly Entry[]): string {
+export function makeId(kind: string, text: string, entries: readonly Entry[]): string {
   const named = entries.map(createTitler(kind, entries)).find(({ title }) => title === text);
   return named?.entry.id ?? text;
 }

@@ -26,7 +26,7 @@ const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slic
  * an unknown one. Costs one GET of the space, site or organization if its title is not known yet; a title that cannot be
  * read is omitted.
  */
-export async function headingOf(
+export async function makeHeading(
   page: ListPage,
   origin: Origin,
   dependencies: HeadingDependencies,
@@ -35,7 +35,7 @@ export async function headingOf(
   if (!kind || page.items.length === 0) return undefined;
   const count = page.next === undefined && !dependencies.limited ? page.items.length : undefined;
   const things = [stateIn(origin, kind), count === 1 ? kind.name : plural(kind.name)].filter(Boolean).join(" ");
-  const place = await placeOf(origin, dependencies);
+  const place = await readPlace(origin, dependencies);
   const counted = count === undefined ? things.charAt(0).toUpperCase() + things.slice(1) : `${count} ${things}`;
   return sanitizeLine(place === undefined ? counted : `${counted} in ${place}`);
 }
@@ -48,7 +48,7 @@ function stateIn({ query }: Origin, { param }: Kind): string {
   return param === "changeRequestId" ? "open" : "";
 }
 
-async function placeOf({ path, params }: Origin, dependencies: HeadingDependencies): Promise<string | undefined> {
+async function readPlace({ path, params }: Origin, dependencies: HeadingDependencies): Promise<string | undefined> {
   const around = CACHED_LISTS[path]?.within.findLast(
     (name) => name !== "changeRequestId" && Object.hasOwn(READS, name),
   );
@@ -57,7 +57,7 @@ async function placeOf({ path, params }: Origin, dependencies: HeadingDependenci
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
-  const title = (await recallTitles(kind, dependencies)).get(id) ?? (await titleOf(kind, params, dependencies));
+  const title = (await recallTitles(kind, dependencies)).get(id) ?? (await readTitle(kind, params, dependencies));
   const number = /^\d+$/.exec(params.changeRequestId ?? "")?.[0];
   return number === undefined ? title : [`#${number}`, ...(title === undefined ? [] : [title])].join(" of ");
 }
@@ -71,7 +71,7 @@ const READS: Readonly<Record<string, () => Promise<Parameters<Client["call"]>[0]
 };
 
 /** One GET; undefined if the kind has none or it fails. */
-export async function titleOf(
+export async function readTitle(
   kind: Kind,
   params: Readonly<Record<string, string>>,
   { client }: Pick<HeadingDependencies, "client">,
@@ -128,7 +128,7 @@ export function withTitlesOfOne(
   return titleColumns(columns, dependencies, async (kind, ids) => {
     const titles = new Map<string, string>();
     for (const id of ids) {
-      const title = await titleOf(kind, { ...params, [kind.param]: id }, dependencies);
+      const title = await readTitle(kind, { ...params, [kind.param]: id }, dependencies);
       if (title !== undefined) titles.set(id, title);
     }
     return titles;

@@ -33,7 +33,7 @@ export function sortListing<T>(source: Listing<T> | readonly T[], order: Order, 
   async function* pages(): AsyncIterable<Page<T>> {
     const items: T[] = [];
     let last: Page<T> | undefined;
-    for await (const page of pagesOf(source)) {
+    for await (const page of readPages(source)) {
       items.push(...(known.drawn ? page.items.map(withoutBranch) : page.items));
       last = page;
     }
@@ -53,7 +53,7 @@ function withoutBranch<T>(item: T): T {
   return rest as T;
 }
 
-async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
+async function* readPages<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
   if ("pages" in source) yield* source.pages();
   else yield { items: source };
 }

@@ -5,7 +5,7 @@ import { firstWords } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
 import { kindOf, type Target } from "../kinds.js";
-import { type HeadingDependencies, recallTitles, titleOf } from "./list-heading.js";
+import { type HeadingDependencies, readTitle, recallTitles } from "./list-heading.js";
 
 export interface NameDependencies extends Pick<HeadingDependencies, "client" | "recall"> {
   /** Titles by id that this run has learned from names and pickers. */
@@ -38,7 +38,7 @@ const ownParam = ({ id, params }: Target): string | undefined =>
  * Call before anything is changed, because reporting a change must not wait for a look-up. `lookUp` costs a GET for a
  * single target, and one for its place, if the title is not known yet.
  */
-export async function namesOf(
+export async function readNames(
   targets: readonly unknown[],
   lookUp: LookUp | undefined,
   dependencies: NameDependencies,
@@ -56,22 +56,22 @@ export async function namesOf(
       if (!titles.has(id)) titles.set(id, title);
     }
   if (kind && first && lookUp && things.length === 1 && !titles.has(first.id)) {
-    const title = await titleOf(kind, first.params, dependencies);
+    const title = await readTitle(kind, first.params, dependencies);
     if (title !== undefined) titles.set(first.id, title);
   }
   return {
     named(target, result) {
       if (!isTarget(target)) return target;
       const text = isDiscussed && !dependencies.known.has(target.id) ? textOf(result) : undefined;
-      const label = text ?? nameOf(target, result, param, titles);
+      const label = text ?? findName(target, result, param, titles);
       return label === undefined ? target : { ...target, label };
     },
     called(target, result) {
       if (!isTarget(target) || param === undefined) return undefined;
       if (param === REQUEST) return isObject(result) && result.number ? `#${result.number}` : undefined;
-      return isDiscussed ? nameOf(target, result, param, dependencies.known) : undefined;
+      return isDiscussed ? findName(target, result, param, dependencies.known) : undefined;
     },
-    place: first && lookUp === "title and place" ? await placeOf(first, dependencies) : undefined,
+    place: first && lookUp === "title and place" ? await readPlace(first, dependencies) : undefined,
   };
 }
 
@@ -88,7 +88,7 @@ function textOf(result: unknown): string | undefined {
 }
 
 /** `"Tern User Guide"`, `#42 Charge for 60 minutes`: from the answer, else as known before. One line. */
-function nameOf(
+function findName(
   target: Target,
   result: unknown,
   param: string | undefined,
@@ -110,7 +110,7 @@ function findAnsweredName({ id }: Target, result: unknown, member: string): stri
   return isAbout && typeof title === "string" && title !== "" ? title : undefined;
 }
 
-async function placeOf(target: Target, dependencies: NameDependencies): Promise<string | undefined> {
+async function readPlace(target: Target, dependencies: NameDependencies): Promise<string | undefined> {
   const own = ownParam(target);
   const params: Record<string, string> = target.params;
   const param = PLACES.find((name) => name !== own && params[name] !== undefined);
@@ -120,6 +120,6 @@ async function placeOf(target: Target, dependencies: NameDependencies): Promise<
   const title =
     dependencies.known.get(id) ??
     (await recallTitles(kind, dependencies)).get(id) ??
-    (await titleOf(kind, params, dependencies));
+    (await readTitle(kind, params, dependencies));
   return title === undefined ? undefined : sanitizeLine(title);
 }

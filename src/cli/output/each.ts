@@ -34,7 +34,7 @@ async function createBulkWriter<T>(engine: Engine, options: ItemOptions<T>): Pro
   return {
     async add(label, settled) {
       target = label;
-      const item = blocks ? resultOf(settled) : recordOf(label, settled, engine);
+      const item = blocks ? resultOf(settled) : makeRecord(label, settled, engine);
       if (item === undefined || item === null || isLeftOut(engine, settled)) return;
       if ("result" in settled) engine.check(() => [item], checked);
       await begin();
@@ -62,7 +62,7 @@ const ERROR: AnyColumn = {
 const resultOf = (settled: TargetOutcome<unknown>): unknown => ("result" in settled ? settled.result : undefined);
 
 /** The answer with the target as it was named. If the answer has a member of that name, the service's value stays. */
-function recordOf(target: string, settled: TargetOutcome<unknown>, { redact }: Engine): Record<string, unknown> {
+function makeRecord(target: string, settled: TargetOutcome<unknown>, { redact }: Engine): Record<string, unknown> {
   // An error may echo the token; the service's own data is left as it is.
   if ("failure" in settled) return { target, error: redact(errorOf(settled.failure)) };
   const { result } = settled;

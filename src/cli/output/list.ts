@@ -32,7 +32,7 @@ export async function writeList<T>(
   const state: ListProgress = { printed: 0, pages: 0, next: undefined, repeated: 0, gap: undefined };
   const complete = await engine.paged(async (writer) => {
     try {
-      await writePages(engine, out, pagesOf(source), { renderer, writer, state, options });
+      await writePages(engine, out, readPages(source), { renderer, writer, state, options });
     } catch (error) {
       out.progress.stop();
       if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
@@ -88,7 +88,7 @@ async function announce<T>(out: ListMessages, page: Page<unknown>, { options, st
   if (state.pages === 0 && heading !== undefined) out.print(heading);
 }
 
-async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
+async function* readPages<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
   if ("pages" in source) yield* source.pages();
   // Rows of this machine: the same id twice is no fault of a service.
   else yield { items: source, repeated: 0 };

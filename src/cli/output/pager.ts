@@ -1,5 +1,5 @@
 import type { StdioOptions } from "node:child_process";
-import { commandWords, findProgram, startOf } from "../../system/programs.js";
+import { commandWords, findProgram, findStart } from "../../system/programs.js";
 import { createWriter, type Writer } from "./stream.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -89,7 +89,7 @@ export async function openPager(
   stdout: NodeJS.WritableStream,
 ): Promise<Pager | undefined> {
   const { spawn } = await import("node:child_process");
-  const start = startOf(command, env);
+  const start = findStart(command, env);
   if (start === undefined) return undefined;
   // The real standard output is passed on directly; for any other stream the pager's output is piped into it.
   const target = "fd" in stdout && typeof stdout.fd === "number" ? stdout.fd : "pipe";

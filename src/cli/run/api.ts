@@ -118,7 +118,7 @@ async function sendWrite<E extends AnyEndpoint>(
   const client = await setup.client();
   const { sendStep } = await import("../../changes/send-step.js");
   const { answer, isAbsent } = await sendStep({
-    log: async () => setup.history?.before(writeCallOf(client, endpoint, input, options.extra)),
+    log: async () => setup.history?.before(makeWriteCall(client, endpoint, input, options.extra)),
     send: (own) => client.call(endpoint, input, { ...options, ...own }),
     ...(endpoint.method === "DELETE" && {
       removal: {
@@ -155,7 +155,7 @@ const isOnlyShown = ({ globals, readsInDryRun }: ApiDependencies, endpoint: AnyE
   globals.safety.dryRun === true && !(readsInDryRun && !isChanging(endpoint));
 
 /** The request as it is sent, with what flags add to it, which is checked. */
-function writeCallOf(client: Client, endpoint: AnyEndpoint, input: object, extra: Extra | undefined): WriteCall {
+function makeWriteCall(client: Client, endpoint: AnyEndpoint, input: object, extra: Extra | undefined): WriteCall {
   // The caller was held to the endpoint's own types, which are erased here.
   const { body } = client.plan(endpoint, input as never, extra) as Pick<WriteCall, "body">;
   return { endpoint, params: paramsOf(input), ...(body !== undefined && { body }) };
@@ -219,7 +219,7 @@ export function createApi(setup: ApiDependencies): Api {
       const extra = extraFor(endpoint);
       if (setup.record && isChanging(endpoint)) {
         if (extra?.query && Object.keys(extra.query).length > 0) throw usage("--query is not kept in a plan");
-        await setup.record(writeCallOf(await setup.client(), endpoint, input, extra));
+        await setup.record(makeWriteCall(await setup.client(), endpoint, input, extra));
         throw new Planned();
       }
       const given = { extra, checkCommand: setup.checkCommand, ...setup.callOptions?.(), ...options };

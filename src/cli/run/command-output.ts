@@ -162,7 +162,7 @@ async function forPeople<T>(
 ): Promise<ListOutputOptions<NonNullable<T>>> {
   const origin = "pages" in source ? source.of : undefined;
   if (!listWords || !origin || !isForPeople(out)) return options;
-  const { headingOf, withTitles } = await import("../lists/list-heading.js");
+  const { makeHeading, withTitles } = await import("../lists/list-heading.js");
   // With a limit or a cursor the list may be incomplete.
   const dependencies = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };
   // Columns of all item types are kept together; cell.ts says why that is safe.
@@ -175,7 +175,7 @@ async function forPeople<T>(
       if (!globals.output.ids) await named.lookUpTitles(page.items);
       if (told) return undefined;
       told = true;
-      return headingOf(page, origin, dependencies);
+      return makeHeading(page, origin, dependencies);
     },
   };
 }
@@ -220,8 +220,8 @@ async function targetNames(
   { out, globals, listWords }: CommandOutputOptions,
 ): Promise<TargetNames> {
   if (!listWords || !isForPeople(out) || globals.output.quiet) return AS_TYPED;
-  const { namesOf } = await import("../lists/target-names.js");
-  return namesOf(targets, lookUp, listWords);
+  const { readNames } = await import("../lists/target-names.js");
+  return readNames(targets, lookUp, listWords);
 }
 
 async function eachWith<T, R>(

@@ -26,7 +26,7 @@ import { createGaps, type Gaps } from "./gaps.js";
 import { createHistory, type History } from "./history.js";
 import { createJournaling, isByJournal, type Journaling } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
-import { lookUpsOf, unseenTargetsOf } from "./name-source.js";
+import { makeLookUps, makeUnseenTargets } from "./name-source.js";
 import { commandLine, formatCheckCommand, placeOfNext, type TypedCommand } from "./next-command.js";
 import { createPlans, type Plans } from "./planned/dry-run.js";
 import { localServices } from "./planned/local-plan.js";
@@ -164,7 +164,7 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
   });
   const { endpoints, destructive } = parts.typed.command;
   const loss = lossOf(endpoints);
-  const unseen = unseenTargetsOf(parts.typed.command, parts.resolved, recallOf(parts));
+  const unseen = makeUnseenTargets(parts.typed.command, parts.resolved, recallOf(parts));
   const removing = { known, loss, asks: destructive === true, unseen };
   const context: Context = {
     api: createApi({
@@ -192,7 +192,7 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
     confirm: createConfirm(globals, ask, loss),
     globals,
     settings,
-    names: { ...lookUpsOf(parts.typed.command, parts, recallOf(parts)), deletedSpaces: parts.deletedSpaces },
+    names: { ...makeLookUps(parts.typed.command, parts, recallOf(parts)), deletedSpaces: parts.deletedSpaces },
     next: createNext(parts.typed, parts.typedAs),
     ...localServices({ ...parts, profiles: runtime.profiles(globals), sandbox: runtime.sandbox(globals.place) }),
     ...{ files: parts.files, plans: runtime.plans, now: runtime.now, sleep: runtime.sleep },

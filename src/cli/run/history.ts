@@ -80,9 +80,9 @@ export function createHistory(setup: HistoryOptions): History | undefined {
 }
 
 async function callOfRaw(request: RawCall): Promise<WriteCall | OtherCall> {
-  const { callOf } = await import("./planned/recording.js");
+  const { makeCall } = await import("./planned/recording.js");
   try {
-    return await callOf(request);
+    return await makeCall(request);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const [path = ""] = request.path.split("?");

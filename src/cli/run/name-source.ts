@@ -35,7 +35,7 @@ interface Parts {
 }
 
 /** The source for looking up names. `doubted`: apparent ids that the service did not know. */
-export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doubted: ReadonlySet<string>): Source {
+export function makeSource(command: AnyCommand, parts: Parts, recall: Recall, doubted: ReadonlySet<string>): Source {
   const { out, ask, globals } = parts;
   const { yes, confirm } = globals.safety;
   const asks = command.destructive === true;
@@ -73,7 +73,11 @@ function placeOfList({ within, loadInCr }: Lister, place: Globals["place"]): Par
 }
 
 /** Messages about targets of a removal that do not exist. */
-export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: Names }, recall: Recall): UnseenTargets {
+export function makeUnseenTargets(
+  command: AnyCommand,
+  resolved: { readonly by?: Names },
+  recall: Recall,
+): UnseenTargets {
   const kind = argsOf(command)
     .flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []))
     .at(-1);
@@ -96,9 +100,13 @@ export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: N
 }
 
 /** The lookups of a command: an id by a name, and a title that was seen, by an id. */
-export function lookUpsOf(command: AnyCommand, parts: Parts, recall: Recall): Omit<Context["names"], "deletedSpaces"> {
+export function makeLookUps(
+  command: AnyCommand,
+  parts: Parts,
+  recall: Recall,
+): Omit<Context["names"], "deletedSpaces"> {
   return {
-    idOf: (kind, text) => resolveId(kind, text, sourceOf(command, parts, recall, new Set())),
+    idOf: (kind, text) => resolveId(kind, text, makeSource(command, parts, recall, new Set())),
     async knownTitle(kind, id) {
       const title = parts.known.get(id) ?? (await recall(kind)).find((entry) => entry.id === id)?.title;
       return title || null;
@@ -160,7 +168,7 @@ function createSource(setup: ContextSourceOptions): Source {
     requireService: async () => void (await client()),
     changeRequest: globals.place.cr,
     resolved: resolvedContexts(setup, (name) => source.given(name)),
-    organizationOf: async (spaceId) => (setup.known.has(spaceId) ? undefined : ownerOf(await client(), spaceId)),
+    organizationOf: async (spaceId) => (setup.known.has(spaceId) ? undefined : findOwner(await client(), spaceId)),
     names: createNames({ ...setup, where, me: settings.me }),
     // A second attempt asks no questions.
     ...(ask.available &&
@@ -193,7 +201,7 @@ function resolvedContexts(
 }
 
 /** Undefined if the space cannot be read: what the command itself asks for says why. */
-async function ownerOf(client: Client, spaceId: string): Promise<string | undefined> {
+async function findOwner(client: Client, spaceId: string): Promise<string | undefined> {
   const { getSpace } = await import("../../catalog/spaces.js");
   try {
     return (await client.call(getSpace, { params: { spaceId } }))?.organization ?? undefined;

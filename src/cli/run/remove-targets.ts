@@ -107,7 +107,7 @@ function report<T extends Target>(
   { absent, withId }: { absent: boolean; withId: boolean },
 ): DoneMessage {
   const [, verb] = removal.verb ?? DELETE;
-  const name = `${removal.what} ${nameOf(found, target, withId)}`;
+  const name = `${removal.what} ${makeName(found, target, withId)}`;
   const from = removal.from ? ` ${removal.from}` : "";
   if (absent) return { unconfirmed: `Already absent: ${name}${from}` };
   const line = removal.afterwards?.(target);
@@ -121,7 +121,7 @@ function report<T extends Target>(
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
 
-function nameOf<T extends Target>(found: RemovalTarget<T> | undefined, target: T, withId: boolean): string {
+function makeName<T extends Target>(found: RemovalTarget<T> | undefined, target: T, withId: boolean): string {
   if (!found?.title || found.title === target.label || JSON.stringify(found.title) === target.label)
     return target.label;
   return withId ? `${JSON.stringify(found.title)} (${target.label})` : JSON.stringify(found.title);
@@ -191,12 +191,12 @@ async function confirmAll<T extends Target>(
     const titles = [one.title, ...(one.item ? (removal.alsoCalled?.(one.item) ?? []) : [])];
     if (safety.confirm === one.target.id || titles.some((title) => title && bareTitle(title) === given)) return;
     throw usage(
-      `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${nameOf(one, one.target, showsIds({ globals: { output }, out }))}`,
+      `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${makeName(one, one.target, showsIds({ globals: { output }, out }))}`,
     );
   }
   if (safety.yes) return;
   const isShared = ({ title }: RemovalTarget<T>) => present.filter((other) => other.title === title).length > 1;
-  const names = present.map((one) => nameOf(one, one.target, output.ids === true || isShared(one)));
+  const names = present.map((one) => makeName(one, one.target, output.ids === true || isShared(one)));
   const subject =
     names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;
   const [verb] = removal.verb ?? DELETE;

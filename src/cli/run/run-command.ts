@@ -10,7 +10,7 @@ import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
 import { createWriteOutcomes } from "../write-outcomes.js";
 import { createRun, type ParsedCommand, type Parts, type RunStart, recallOf } from "./context.js";
 import { isByJournal, namesTargetList } from "./journaling.js";
-import { sourceOf, unseenTargetsOf } from "./name-source.js";
+import { makeSource, makeUnseenTargets } from "./name-source.js";
 import type { TypedCommand } from "./next-command.js";
 import { Planned } from "./planned/dry-run.js";
 
@@ -42,24 +42,24 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
   };
   let first: Inputs | undefined;
   try {
-    first = await inputsOf(parsed, parts, context.api);
+    first = await readInputs(parsed, parts, context.api);
     await run(first);
   } catch (error) {
     if (error instanceof Planned) return plans.end();
     const { afterFailure } = await import("./after-failure.js");
     const dependencies = {
       first,
-      look: (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, context.api, doubted),
+      look: (doubted: ReadonlySet<string>) => readInputs(parsed, parts, context.api, doubted),
       // In a script a missing id is just missing: no list is read for it.
       doubtsIds: ask.available,
       act: run,
     };
     const recall = recallOf(parts);
-    const unseen = unseenTargetsOf(parsed.command, parts.resolved, recall);
+    const unseen = makeUnseenTargets(parsed.command, parts.resolved, recall);
     const told = {
       recall,
       unseen,
-      tokenSource: () => tokenSourceOf(parts),
+      tokenSource: () => findTokenSource(parts),
       sandbox: settings.sandbox,
       env: parts.runtime.env,
     };
@@ -80,7 +80,7 @@ async function perform(command: AnyCommand, globals: Globals, context: Context, 
 }
 
 /** Undefined if there is no token. */
-async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | undefined> {
+async function findTokenSource({ globals, runtime }: Parts): Promise<string | undefined> {
   return (await runtime.profiles(globals).tokenStatus())?.source;
 }
 
@@ -94,13 +94,13 @@ function refuseFieldsEarly(
   return fields && { fields: [...fields, ...(namesTargetList(command, words, globals) ? BULK_FIELDS : [])] };
 }
 
-async function inputsOf(
+async function readInputs(
   { command, words, own, globals: raw }: ParsedCommand,
   parts: Parts,
   api: Context["api"],
   doubted: ReadonlySet<string> = new Set(),
 ): Promise<Inputs> {
-  const source = sourceOf(command, parts, recallOf(parts), doubted);
+  const source = makeSource(command, parts, recallOf(parts), doubted);
   parts.resolved.by = source.names;
   // The definition's types say what its args are; they are erased here.
   const present: AskMissingOptions["present"] = (args) =>

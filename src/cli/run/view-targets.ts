@@ -19,18 +19,18 @@ export async function showTargets<T extends Target, R extends object>(
     return;
   }
   const label = (target: T) => target.label;
-  const addressOf = async (target: T): Promise<string> => {
+  const readAddress = async (target: T): Promise<string> => {
     const url = address(await fetch(target));
     if (!url) throw new Failure("not-found", `${target.label} has no page in the app`);
     return url;
   };
   if (!view.web && OBJECTS.has(out.format)) {
-    return out.each(targets, async (target) => ({ url: await addressOf(target) }), { label, columns: [] });
+    return out.each(targets, async (target) => ({ url: await readAddress(target) }), { label, columns: [] });
   }
   await out.each(
     targets,
     async (target) => {
-      const url = await addressOf(target);
+      const url = await readAddress(target);
       if (view.web) await out.browse(url);
       else await out.lines([url]);
       return url;

@@ -14,7 +14,7 @@ import {
   addressOfChangeRequest,
   type ContextSource,
   changeRequestParam,
-  placeOf,
+  readPlace,
   refuseContradiction,
   refuseOtherOrganization,
   resolveContexts,
@@ -191,7 +191,7 @@ async function withNames(
   for (const [field, value] of Object.entries(typed)) {
     const flag = flagsOf(command)[field];
     const kinds = flag ? kindsOfFlag(flag) : [];
-    const idOf = async (text: unknown): Promise<unknown> => {
+    const readId = async (text: unknown): Promise<unknown> => {
       // Only text can be a name; where a flag takes an email, the service accepts it as it is.
       if (typeof text !== "string" || !names || kinds.length === 0 || (flag?.email && isEmail(text))) return text;
       const id = await names.idOf(kinds, text, known, "value");
@@ -200,9 +200,9 @@ async function withNames(
     };
     const keyed = async (text: string): Promise<string> => {
       const at = text.lastIndexOf("=");
-      return at < 0 ? text : `${await idOf(text.slice(0, at))}${text.slice(at)}`;
+      return at < 0 ? text : `${await readId(text.slice(0, at))}${text.slice(at)}`;
     };
-    const read = (text: unknown) => (flag?.keyed && typeof text === "string" ? keyed(text) : idOf(text));
+    const read = (text: unknown) => (flag?.keyed && typeof text === "string" ? keyed(text) : readId(text));
     values[field] = Array.isArray(value) ? await Promise.all(value.map(read)) : await read(value);
     if (flag?.id === "organizationId") known = { ...known, organizationId: String(values[field]) };
   }
@@ -376,7 +376,7 @@ async function asOneTarget(
 ): Promise<Target | undefined> {
   if (words.length < 2 || !source.names || words.some((word) => isWhole(kind, word))) return undefined;
   if (words.every((word) => source.names?.shape([kind], word) === "id")) return undefined;
-  const id = await source.names.asOne(kind, words, await placeOf(kind, source));
+  const id = await source.names.asOne(kind, words, await readPlace(kind, source));
   const { names: _, ...ids } = source;
   return id === undefined ? undefined : resolveTarget(kind, id, ids);
 }

@@ -6,7 +6,7 @@ import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { closestWord, composed, foldTitle } from "../../shared/text/names.js";
 import type { Kind } from "../kinds.js";
-import { nearHint, type Thing, thingsOf } from "./listed-things.js";
+import { listThings, nearHint, type Thing } from "./listed-things.js";
 import { isEmail, isPerson } from "./target-shape.js";
 
 const MOST_NAMED = 10;
@@ -39,18 +39,18 @@ export interface Finder {
 export function createFinder({ client, where, deletedSpaces, listCommand, otherKind }: FinderOptions): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
   const gaps = new Map<Kind, string>();
-  const listOf = async (kind: Kind, known: Place): Promise<Thing[]> => {
+  const readList = async (kind: Kind, known: Place): Promise<Thing[]> => {
     if (kind.deleted) return (await deletedSpaces()).map(asDeleted);
     const params = await where(kind, known);
     const key = JSON.stringify([kind.param, params]);
-    const read = async () => collect(thingsOf(kind, params, await client(), (gap) => gaps.set(kind, gap)));
+    const read = async () => collect(listThings(kind, params, await client(), (gap) => gaps.set(kind, gap)));
     const list = lists.get(key) ?? read();
     lists.set(key, list);
     return list;
   };
   const listed = async (kinds: readonly Kind[], known: Place): Promise<Thing[]> => {
     const all: Thing[] = [];
-    for (const kind of kinds) all.push(...(await listOf(kind, known)));
+    for (const kind of kinds) all.push(...(await readList(kind, known)));
     return all;
   };
   return {

@@ -33,7 +33,7 @@ const AT_ONCE = 200;
  * Lists page by page, fetching the next page on demand. `params` holds the contexts of the list. `onGap` is called at
  * the end of a list that cannot be whole.
  */
-export async function* thingsOf(
+export async function* listThings(
   kind: Kind,
   params: Record<string, string>,
   client: Pick<Client, "list">,

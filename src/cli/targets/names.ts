@@ -85,7 +85,7 @@ export function createNames(setup: NamesOptions): Names {
       return id;
     },
     async asOne(kind, words, known) {
-      const found = await titleOf(setup, await finder(), kind, words, known);
+      const found = await readTitle(setup, await finder(), kind, words, known);
       if (found) tell([kind], words.join(" "), found, true);
       return found?.id;
     },
@@ -107,7 +107,7 @@ const createTeller =
     setup.note(`${nameOf(kinds)} ${handle ?? JSON.stringify(title ?? text)} is ${id}`);
   };
 
-async function titleOf(
+async function readTitle(
   setup: NamesOptions,
   { find, missing }: Finder,
   kind: Kind,

@@ -182,7 +182,7 @@ export async function resolveTarget<K extends Kind>(
   refuseContradiction(source, fromUrl);
   // Refuse what is neither an id nor an address before asking or looking up anything.
   if (!names) checkTarget(kind, text, source);
-  const place = await placeOf(kind, source, fromUrl);
+  const place = await readPlace(kind, source, fromUrl);
   const id = names ? checkParam(kind.name, await names.idOf([kind], text, place, role)) : text;
   const params = { ...place, [kind.param]: id };
   // `params` holds exactly the names that the kind lists, which the type of a computed key cannot express.
@@ -205,7 +205,7 @@ function checkTarget(kind: Kind, text: string, { names }: ContextSource): void {
 }
 
 /** Path parameters of a thing's contexts. */
-export async function placeOf(
+export async function readPlace(
   kind: Kind,
   source: ContextSource,
   fromUrl: Record<string, string> = {},

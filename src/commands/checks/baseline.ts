@@ -63,7 +63,7 @@ export function noteBaseline(
 }
 
 /** `2027-01-31`. @throws Failure usage */
-async function dayOf(given: string | undefined): Promise<string | null> {
+async function chooseDay(given: string | undefined): Promise<string | null> {
   if (given === undefined) return null;
   if (parseDay(given) === undefined) throw usage(`--until takes a day like 2027-01-31, not ${JSON.stringify(given)}`);
   return given;
@@ -112,7 +112,7 @@ export const baseline = defineCommand({
       "../../checks/accepted/baseline.js"
     );
     const { createIgnore } = await import("../../checks/accepted/config.js");
-    const until = await dayOf(flags.until);
+    const until = await chooseDay(flags.until);
     let before: Entry[] | undefined;
     const write = await files.output(args.file, (there) => {
       if (!isBaseline(there)) return false;

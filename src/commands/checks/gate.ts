@@ -7,7 +7,7 @@ import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import type { Severity } from "../../shared/choices.js";
 import { type EarlierSnapshot, openPast } from "./changed-since.js";
-import { locator, outputsOf, writeReports } from "./reports.js";
+import { locator, openOutputs, writeReports } from "./reports.js";
 import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
 import { GATE_KINDS, type Gate, select } from "./selection.js";
 
@@ -85,7 +85,7 @@ export async function runGate(
     const { rules } = await select(files, { ...flags, one: true });
     return showCost(input, rulesOf([checked.gate], rules));
   }
-  const outputs = await outputsOf(input, flags.report);
+  const outputs = await openOutputs(input, flags.report);
   let locate: Awaited<ReturnType<typeof locator>>;
   const { report, failOn: set } = await checkOne(input, { ...checked, ...flags }, async (organization) => {
     locate = await locator(input, flags, organization);

@@ -76,7 +76,7 @@ const MARKS: Readonly<Record<ReportFormat, RegExp>> = {
 };
 
 /** @throws Failure usage for a format that there is not, a path twice, or a file that is no report of ours */
-export async function outputsOf(
+export async function openOutputs(
   { files, out }: Pick<Context, "files" | "out">,
   named: readonly string[] = [],
 ): Promise<Output[]> {

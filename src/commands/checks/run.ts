@@ -73,7 +73,7 @@ interface Ran {
 export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
-async function timeOf({ now, settings }: Runs): Promise<number> {
+async function chooseTime({ now, settings }: Runs): Promise<number> {
   if (settings.snapshot === undefined) return now();
   return Date.parse((await snapshots.view(settings.snapshot)).ended);
 }
@@ -170,7 +170,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
     import("../../checks/run.js"),
     import("../../checks/accepted/config.js"),
   ]);
-  const at = await timeOf(input);
+  const at = await chooseTime(input);
   const { accepted = [], client = api, external, past, after, isTimed, ...job } = wanted;
   const decides: Decide[] = [];
   const { snapshot: file, sandbox } = input.settings;

@@ -41,7 +41,7 @@ function asMarkdown(comment: unknown, handle: string): string {
   return `${head.map(escapeMarkdown).join(" · ")}\n\n${quoted.join("\n")}`;
 }
 
-async function commentsOf(
+async function readComments(
   { api, out, next }: Pick<Context, "api" | "out" | "next">,
   cr: Target<typeof changeRequest>,
 ): Promise<ReviewComment[]> {
@@ -62,7 +62,7 @@ async function showScreens(input: Context & { args: { cr: Target<typeof changeRe
   const { showChangeRequest } = await import("./view-screen.js");
   const show = async (cr: Target<typeof changeRequest>) => {
     const found = await input.api.call(getChangeRequest, { params: cr.params });
-    await showChangeRequest(input, cr, { found, comments: await commentsOf(input, cr) });
+    await showChangeRequest(input, cr, { found, comments: await readComments(input, cr) });
   };
   await input.out.each(input.args.cr, show, { bare: true });
 }
@@ -88,7 +88,7 @@ export const view = defineCommand({
       args.cr,
       async (cr) => {
         const found = await input.api.call(getChangeRequest, { params: cr.params });
-        return flags.comments ? { ...found, discussion: await commentsOf(input, cr) } : found;
+        return flags.comments ? { ...found, discussion: await readComments(input, cr) } : found;
       },
       { columns: flags.comments ? [...DETAILS, DISCUSSION] : DETAILS },
     );

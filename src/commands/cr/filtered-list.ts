@@ -4,10 +4,10 @@ import type { Api, Context } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
-import { allOf, WHOLE } from "../../shared/list-gap.js";
+import { readAll, WHOLE } from "../../shared/list-gap.js";
 import { foldText } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
-import { nameOf, readSpaces, refuseUnread, spacesOf, type Unread } from "../across-spaces.js";
+import { loadSpaces, nameOf, readSpaces, refuseUnread, type Unread } from "../across-spaces.js";
 import { COLUMNS } from "./columns.js";
 
 /** The meaning of `--status all`: the service has no such filter. */
@@ -77,7 +77,7 @@ async function findEverywhere(
   { api, optionalParams }: ListContext,
   wanted: ListFilters,
 ): Promise<{ items: ChangeRequestRow[]; unread: Unread[] }> {
-  const spaces = await spacesOf(api, optionalParams.organizationId ?? "");
+  const spaces = await loadSpaces(api, optionalParams.organizationId ?? "");
   const { found, unread, failures } = await readSpaces(spaces, (space) => inSpace(api, space.id ?? "", wanted));
   const [first] = failures;
   if (first && found.length === 0) throw first;
@@ -88,7 +88,7 @@ async function inSpace(api: Api, spaceId: string, { status, contributor }: ListF
   const statuses = status === "all" ? STATUSES : [status];
   const lists = statuses.map((one) => {
     const query = { ...(one !== undefined && { status: one }), ...(contributor !== undefined && { contributor }) };
-    return allOf(api.list(listChangeRequests, { params: { spaceId }, query }, WHOLE));
+    return readAll(api.list(listChangeRequests, { params: { spaceId }, query }, WHOLE));
   });
   return (await Promise.all(lists)).flat();
 }

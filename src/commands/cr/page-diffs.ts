@@ -8,9 +8,9 @@ import type { changeRequest } from "../../cli/kinds.js";
 import { diffLines } from "../../cli/output/text/diff.js";
 import { Failure } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
-import { allOf } from "../../shared/list-gap.js";
+import { readAll } from "../../shared/list-gap.js";
 import {
-  changeOf,
+  findChange,
   flatPages,
   isUntouched,
   LEAN,
@@ -137,7 +137,7 @@ export async function readOtherChanges({ api }: Pick<DiffContext, "api">, { para
     const [before, after] = [listOf(main), listOf(own)];
     if (!before || !after) return { changes: [], untold: [words] };
     const changes = pairPages(before, after).map(async (pair) =>
-      changeOf(pair, await diffLines(pair.before?.text ?? "", pair.after?.text ?? ""), kind),
+      findChange(pair, await diffLines(pair.before?.text ?? "", pair.after?.text ?? ""), kind),
     );
     const unversioned = after.filter((one) => kind === "reusable-content" && one.version === undefined);
     return {
@@ -149,7 +149,7 @@ export async function readOtherChanges({ api }: Pick<DiffContext, "api">, { para
   return { changes: all.flatMap(({ changes }) => changes), untold: all.flatMap(({ untold }) => untold) };
 }
 
-const collect = async (listing: Listing<ListedPage>): Promise<ListedPage[]> => flatPages(await allOf(listing));
+const collect = async (listing: Listing<ListedPage>): Promise<ListedPage[]> => flatPages(await readAll(listing));
 
 async function compare({ api }: DiffContext, { params }: Cr, pair: Pair): Promise<ReadChange | undefined> {
   const query = { format: "markdown", ...LEAN } as const;
@@ -159,6 +159,6 @@ async function compare({ api }: DiffContext, { params }: Cr, pair: Pair): Promis
     pair.after && api.call(getChangeRequestPage, { params: { ...params, pageId: pair.after.id ?? "" }, query }),
   ]);
   const texts = { before: before?.markdown ?? "", after: after?.markdown ?? "" };
-  const change = changeOf(pair, await diffLines(texts.before, texts.after));
+  const change = findChange(pair, await diffLines(texts.before, texts.after));
   return change && { change, ...texts };
 }

@@ -5,7 +5,7 @@ import { createConfirm, type Key, lossOf } from "../../cli/ask/ask.js";
 import type { AnyCommand } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
-import { allOf, WHOLE } from "../../shared/list-gap.js";
+import { readAll, WHOLE } from "../../shared/list-gap.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { maskUrl } from "../../shared/secret-places.js";
 import { foldText } from "../../shared/text/names.js";
@@ -57,7 +57,7 @@ async function read(context: Context, cr: Cr): Promise<Pick<Session, "found" | "
 }
 
 const readComments = ({ api }: Context, { params }: Cr): Promise<ReviewComment[]> =>
-  allOf(
+  readAll(
     api.list(listChangeRequestComments, { params, query: { status: "open", order: "asc", format: "markdown" } }, WHOLE),
   );
 

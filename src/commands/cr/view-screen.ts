@@ -14,7 +14,7 @@ interface Viewed {
 /** The texts of resolved comments are left to --comments. */
 export async function showChangeRequest(context: Context, cr: Cr, { found, comments }: Viewed): Promise<void> {
   const { out, now, globals, next } = context;
-  const changes = found.status === "merged" ? undefined : await changesOf(context, cr, found);
+  const changes = found.status === "merged" ? undefined : await loadChanges(context, cr, found);
   const counted = comments.map((one, at) => ({ ...one, handle: `c${at + 1}` }));
   const open = counted.filter(({ status }) => status !== "resolved");
   const resolved = counted.length - open.length;
@@ -31,7 +31,7 @@ export async function showChangeRequest(context: Context, cr: Cr, { found, comme
 }
 
 /** Undefined where the pages cannot be read: the change request itself was. */
-async function changesOf(context: Context, cr: Cr, found: ReviewSubject): Promise<readonly ReadChange[] | undefined> {
+async function loadChanges(context: Context, cr: Cr, found: ReviewSubject): Promise<readonly ReadChange[] | undefined> {
   try {
     return await readChanges(context, cr, found, false);
   } catch (error) {

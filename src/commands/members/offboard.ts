@@ -24,7 +24,7 @@ import { shellWord } from "../../shared/shell-words.js";
 import { isSameName } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
-import { PLAN_FLAG, REMOVAL_FLAGS, RESULT_FIELDS, shareOf } from "../plans/guard-flags.js";
+import { chooseShare, PLAN_FLAG, REMOVAL_FLAGS, RESULT_FIELDS } from "../plans/guard-flags.js";
 import {
   checkReceiptFiles,
   RECEIPT_FLAGS,
@@ -35,7 +35,7 @@ import {
 } from "../plans/receipt.js";
 import { isObjects, showPlan } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
-import { keepEmpty, makerOf, plannerFor, refuseUnmet, UNFOLD, writeOrApplyPlan } from "../plans/write-or-apply.js";
+import { findMaker, keepEmpty, plannerFor, refuseUnmet, UNFOLD, writeOrApplyPlan } from "../plans/write-or-apply.js";
 
 export const offboard = defineCommand({
   name: "offboard",
@@ -91,16 +91,17 @@ export const offboard = defineCommand({
     if (flags.plan !== undefined) refuseReceipt(flags);
     await checkReceiptFiles(given, flags);
     const place = { api, organizationId };
-    const [{ footprintOf }, { offboardRequests, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] = await Promise.all([
-      import("../../changes/offboard/footprint.js"),
-      import("../../changes/offboard/steps.js"),
-      import("../../changes/apply/apply.js"),
-    ]);
+    const [{ readFootprint }, { offboardRequests, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] =
+      await Promise.all([
+        import("../../changes/offboard/footprint.js"),
+        import("../../changes/offboard/steps.js"),
+        import("../../changes/apply/apply.js"),
+      ]);
     const people: Footprint[] = [];
     const leaving = new Set(args.user.map(({ id }) => id));
-    for (const id of leaving) people.push(await footprintOf(place, id, leaving));
+    for (const id of leaving) people.push(await readFootprint(place, id, leaving));
     const context = { ...given, settings: { ...given.settings, me: ownOf(given, people) } };
-    const heir = flags.heir === undefined ? undefined : await heirOf(context, organizationId, flags.heir);
+    const heir = flags.heir === undefined ? undefined : await findHeir(context, organizationId, flags.heir);
     const { demote = false, archiveDrafts = false } = flags;
     const planner = await plannerFor(context, organizationId, { isPresumed: given.settings.me === undefined });
     await showFootprints(context, people);
@@ -108,7 +109,7 @@ export const offboard = defineCommand({
     for (const request of putOwnRequestsLast(requests, context.settings.me)) await planner.add(request);
     const named = [...args.user.map(({ id }) => id), ...(heir ? [heir.id] : [])];
     const left = archiveDrafts ? people.flatMap(unreadDraftsOf) : [];
-    const maxRemovals = await shareOf(flags.maxRemovals);
+    const maxRemovals = await chooseShare(flags.maxRemovals);
     const { allowTeam: allowTeams } = flags;
     const guards = { named, maxRemovals, allowTeams, newOwner: NAME_HEIR, reportOnly: true };
     const { footprintEvidence } = await import("../../changes/offboard/footprint.js");
@@ -158,7 +159,7 @@ function placeOf(users: readonly Target<typeof member>[]): string {
   return first;
 }
 
-async function heirOf(
+async function findHeir(
   { api }: Pick<Context, "api">,
   organizationId: string,
   userId: string,
@@ -236,7 +237,7 @@ async function applyOffboarding(
   // Whoever leaves, too, sees the others only until then.
   const beforeOwn = async () => void early.push(...(await check(people.filter((one) => !isOwn(one)))));
   const allowed = { ...allowedBy(plan), allowTeams };
-  const by = await makerOf(context, plan);
+  const by = await findMaker(context, plan);
   const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed, beforeOwn, by });
   const checks = [...early, ...(await check(early.length > 0 ? people.filter(isOwn) : people))];
   const made: Receipt = {

@@ -6,7 +6,7 @@ import {
   listSpaceComments,
 } from "../../catalog/comments.js";
 import type { Api, Context } from "../../cli/context.js";
-import { allOf, WHOLE } from "../../shared/list-gap.js";
+import { readAll, WHOLE } from "../../shared/list-gap.js";
 import { count } from "../../shared/wrap.js";
 import { nameOf, readSpaces, type Unread } from "../across-spaces.js";
 import { authorOf, commentTitle, type Group, type Item, inOrder, spaceFlag } from "./items.js";
@@ -104,7 +104,7 @@ function contributedPart(context: InboxContext, { space, live }: SpaceChanges, p
   const read = async () => {
     const params = { spaceId: space.id ?? "" };
     const lists = statuses.map((status) =>
-      allOf(context.api.list(listChangeRequests, { params, query: { status, contributor: person.me } }, WHOLE)),
+      readAll(context.api.list(listChangeRequests, { params, query: { status, contributor: person.me } }, WHOLE)),
     );
     const ids = new Set((await Promise.all(lists)).flat().map(({ id }) => id));
     return doubtful.filter(({ id }) => ids.has(id)).map((one) => changeItem(context, space, one, person));
@@ -138,7 +138,7 @@ function contentPart({ api, next, settings }: InboxContext, space: Space, person
   if (space.comments === 0) return [];
   const name = nameOf(space);
   const read = async () => {
-    const found = await allOf(
+    const found = await readAll(
       api.list(listSpaceComments, { params: { spaceId: name.id }, query: filterOf(space, person) }, WHOLE),
     );
     return found.flatMap((comment): Item[] => {
@@ -182,7 +182,7 @@ function changePart(context: InboxContext, space: Space, change: LiveChange, per
   const place = { space: nameOf(space), changeRequest: change.number ?? null, url: change.urls?.app ?? null };
   const read = async () => {
     const query = filterOf(space, person);
-    const found = await allOf(api.list(listChangeRequestComments, { params, query }, WHOLE));
+    const found = await readAll(api.list(listChangeRequestComments, { params, query }, WHOLE));
     const items = found.map(async (comment): Promise<Item[]> => {
       const common = { ...place, title: commentTitle(comment.body), comment: comment.id ?? null };
       const id = comment.id ?? "";
@@ -204,7 +204,7 @@ function changePart(context: InboxContext, space: Space, change: LiveChange, per
 }
 
 async function lastReply(api: Api, params: { spaceId: string; changeRequestId: string; commentId: string }) {
-  const replies = await allOf(
+  const replies = await readAll(
     api.list(listChangeRequestCommentReplies, { params, query: { format: "markdown" } }, WHOLE),
   );
   return replies.reduce<(typeof replies)[number] | undefined>(

@@ -6,9 +6,9 @@ import { getSpace } from "../../catalog/spaces.js";
 import { listTranslations } from "../../catalog/translations.js";
 import type { Api } from "../../cli/context.js";
 import type { Failure } from "../../errors.js";
-import { allOf, WHOLE } from "../../shared/list-gap.js";
+import { readAll, WHOLE } from "../../shared/list-gap.js";
 import { hasLiveChanges } from "../../shared/open-comments.js";
-import { nameOf, readSpaces, spacesOf, type Unread } from "../across-spaces.js";
+import { loadSpaces, nameOf, readSpaces, type Unread } from "../across-spaces.js";
 
 interface Wanted {
   organizationId: string;
@@ -39,7 +39,7 @@ export interface OpenWork {
   spacesLeftOut: number;
 }
 
-export type Space = Awaited<ReturnType<typeof spacesOf>>[number];
+export type Space = Awaited<ReturnType<typeof loadSpaces>>[number];
 /** An open change request, or a draft. */
 export type LiveChange = Awaited<ReturnType<typeof liveIn>>[number];
 
@@ -54,7 +54,7 @@ export async function readOpenWork(api: Api, wanted: Wanted): Promise<OpenWork> 
   const { organizationId, spaceId, mostSpaces = Number.POSITIVE_INFINITY, lists } = wanted;
   const params = { organizationId };
   const spaces = await readList("spaces", async () =>
-    spaceId === undefined ? spacesOf(api, organizationId) : [await api.call(getSpace, { params: { spaceId } })],
+    spaceId === undefined ? loadSpaces(api, organizationId) : [await api.call(getSpace, { params: { spaceId } })],
   );
   const busy = spaces.found.filter(hasLiveChanges);
   busy.sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
@@ -93,7 +93,7 @@ async function liveIn(api: Api, space: Space) {
     ...(space.changeRequestsDraft === 0 ? [] : ["draft" as const]),
   ];
   const lists = statuses.map(async (status) => {
-    const found = await allOf(
+    const found = await readAll(
       api.list(listChangeRequests, { params: { spaceId: space.id ?? "" }, query: { status } }, WHOLE),
     );
     return found.map((one) => ({ ...one, status: one.status ?? status }));
@@ -106,7 +106,7 @@ interface OrgParams {
 }
 
 async function failedSpecifications(api: Api, params: OrgParams) {
-  const found = await allOf(api.list(listOpenapiSpecs, { params }, WHOLE));
+  const found = await readAll(api.list(listOpenapiSpecs, { params }, WHOLE));
   return found.filter(({ lastProcessErrorCode }) => Boolean(lastProcessErrorCode));
 }
 
@@ -114,12 +114,12 @@ async function failedSpecifications(api: Api, params: OrgParams) {
 const WELL = new Set(["pending", "running", "completed"]);
 
 async function failedTranslations(api: Api, params: OrgParams) {
-  const found = await allOf(api.list(listTranslations, { params }, WHOLE));
+  const found = await readAll(api.list(listTranslations, { params }, WHOLE));
   return found.filter(({ status }) => Boolean(status) && !WELL.has(status ?? ""));
 }
 
 /** A service that does not know the filter returns all of them. */
 async function unpublishedSites(api: Api, params: OrgParams) {
-  const found = await allOf(api.list(listSites, { params, query: { published: false } }, WHOLE));
+  const found = await readAll(api.list(listSites, { params, query: { published: false } }, WHOLE));
   return found.filter(({ published }) => published !== true);
 }

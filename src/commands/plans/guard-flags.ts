@@ -36,7 +36,7 @@ export const RESULT_FIELDS: readonly string[] = [
 ];
 
 /** `25%` or `25` to 0.25. @throws Failure usage */
-export async function shareOf(text: string | undefined): Promise<number> {
+export async function chooseShare(text: string | undefined): Promise<number> {
   if (text === undefined) return (await import("../../changes/types.js")).MAX_REMOVALS;
   const number = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim())?.[1];
   const share = Number(number) / 100;

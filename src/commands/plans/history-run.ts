@@ -19,7 +19,7 @@ const WAYS = ["exact", "near", "approximate", "impossible"] as const;
 
 const GONE: RunState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
 
-export async function currentStateOf(service: PlanService, recorded: RecordedRun): Promise<RunState> {
+export async function readCurrentState(service: PlanService, recorded: RecordedRun): Promise<RunState> {
   try {
     return recorded.file === undefined
       ? await typedState(service, recorded.log ?? "")
@@ -44,7 +44,7 @@ async function typedState(service: PlanService, log: string): Promise<RunState> 
   const kinds = [...found.steps.values()].map(({ state }) => state);
   const good = done.length + kinds.filter((kind) => kind === "satisfied").length;
   return {
-    state: (await isUndoOpen(service, log, found)) ? "unknown" : stateOf(kinds, done.length, planned.length, good),
+    state: (await isUndoOpen(service, log, found)) ? "unknown" : findState(kinds, done.length, planned.length, good),
     done: done.length,
     steps: planned.length,
     undo: worstOf(planned.map(({ planned: step }) => step?.undo ?? "impossible")),
@@ -62,7 +62,7 @@ async function planState(service: PlanService, file: string, { id, steps }: Reco
   const kinds = [...found.steps.values()].map(({ state }) => state);
   const done = kinds.filter((kind) => kind === "done").length;
   const good = done + kinds.filter((kind) => kind === "satisfied").length;
-  const state = (await isUndoOpen(service, file, found)) ? "unknown" : stateOf(kinds, done, steps, good);
+  const state = (await isUndoOpen(service, file, found)) ? "unknown" : findState(kinds, done, steps, good);
   return { state, done, steps, ...(await describeRecords(text, file)) };
 }
 
@@ -85,7 +85,7 @@ async function isUndoOpen(service: PlanService, file: string, { steps, site }: L
   });
 }
 
-function stateOf(kinds: readonly string[], done: number, steps: number, good = done): RunState["state"] {
+function findState(kinds: readonly string[], done: number, steps: number, good = done): RunState["state"] {
   if (done > 0) return good === steps ? "applied" : "partly";
   if (kinds.includes("undone")) return "undone";
   return kinds.includes("open") ? "unknown" : "not-done";

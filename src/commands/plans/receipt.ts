@@ -55,7 +55,7 @@ export async function receiptFor(
   const { steps: states } = readPlanLog(log, parts.plan, name);
   const at = new Date(now()).toISOString();
   const known = { states, log, at, tool: service.maker };
-  return service.redact(receiptOf({ ...parts, ...known, file: await fileOf(service, file, parts.plan) }));
+  return service.redact(receiptOf({ ...parts, ...known, file: await readPlanFile(service, file, parts.plan) }));
 }
 
 /** Writes the receipt of a plan to the files that were asked for, if any. @throws Failure usage, io */
@@ -70,7 +70,7 @@ export async function keepReceipt(
 }
 
 /** Undefined where the file holds another plan by now. */
-async function fileOf(
+async function readPlanFile(
   { peek }: Pick<PlanService, "peek">,
   name: string | undefined,
   plan: Plan,

@@ -11,7 +11,7 @@ import { Failure, usage } from "../../errors.js";
 import { GOOD } from "../../shared/step-outcomes.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
-import { shareOf } from "./guard-flags.js";
+import { chooseShare } from "./guard-flags.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
 import { isObjects, type PlanContext, readPlan, refusePlan, showWould, withReadTargets } from "./shared.js";
 import { askFirst, isAsked, keepEmpty, plannerSetup, refuseUnmet } from "./write-or-apply.js";
@@ -128,7 +128,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   const { write } = createLogWriter(state, context.now);
   const record = (step: string) => write({ record: "undone", step });
   const undoFile = `${file}.undo`;
-  const limits = { maxRemovals: await shareOf(maxRemovals), allowTeams };
+  const limits = { maxRemovals: await chooseShare(maxRemovals), allowTeams };
   const made = await prepare(context, applied, state.text, limits);
   await reportUndo(context, plan, made);
   refusePart(made, partial);

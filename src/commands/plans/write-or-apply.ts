@@ -130,12 +130,12 @@ export async function refuseUnmet(
 }
 
 /** The maker of a plan that was made just now, checked at that time. */
-export const makerOf = async (context: PlanContext, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
+export const findMaker = async (context: PlanContext, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
 
 /** A receipt that says that nothing had to be done, as of now. */
 export async function keepEmpty(context: PlanContext, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
   if (context.globals.safety.dryRun) return;
-  await keepReceipt(context, undefined, files, { plan, by: await makerOf(context, plan), results: [], left });
+  await keepReceipt(context, undefined, files, { plan, by: await findMaker(context, plan), results: [], left });
 }
 
 const MOST_LEFT = 20;
@@ -169,7 +169,7 @@ export async function askFirst(
   }
   if (sentences) await context.out.lines(inLines(sentences, context.out.terminal));
   else if (!safety.yes && confirm === undefined) await showPlan(context, plan, shown);
-  const place = isAsked(context, confirm) ? await placeOf(context, plan) : plan.organization;
+  const place = isAsked(context, confirm) ? await readPlace(context, plan) : plan.organization;
   const question = sentences ? `Undo this in ${place}?` : `Apply ${countWords(plan)} to ${place}?`;
   await confirmPlan(context, plan, question, confirm);
 }
@@ -179,7 +179,7 @@ const inLines = (sentences: readonly string[], { stdoutIsTTY, accessible, width 
   stdoutIsTTY && !accessible ? sentences.flatMap((text) => wrapMessage(text, width).split("\n")) : sentences;
 
 /** The organization's title, which a person knows; its id where it cannot be read. */
-async function placeOf({ api, globals }: Pick<PlanContext, "api" | "globals">, plan: Plan): Promise<string> {
+async function readPlace({ api, globals }: Pick<PlanContext, "api" | "globals">, plan: Plan): Promise<string> {
   if (plan.organization === "") return plan.origin;
   if (globals.output.ids) return plan.organization;
   try {

@@ -82,23 +82,23 @@ interface Input
 }
 
 /** Makes the plan for a file and shows warnings. @throws Failure usage for mistakes in the file, and of the reads */
-async function planOf(input: Input): Promise<Plan> {
+async function makePlan(input: Input): Promise<Plan> {
   const { args, flags, scope, files, out } = input;
   const { organizationId } = scope;
-  const [{ parseSite }, { readSite }, { changesOf }, { addSteps }] = await Promise.all([
+  const [{ parseSite }, { readSite }, { findChanges }, { addSteps }] = await Promise.all([
     import("../../changes/site/parse-site.js"),
     import("../../changes/site/read.js"),
     import("../../changes/site/diff.js"),
     import("../../changes/site/plan.js"),
   ]);
   const wanted = parseSite(await files.document(args.file), args.file);
-  const siteId = await siteOf(input, wanted);
+  const siteId = await findSite(input, wanted);
   const prune = !flags.adopt && (flags.prune ?? wanted.prune);
   if (flags.adopt) await adopt(input, wanted, siteId);
   else if (prune && wanted.site === undefined) refuseFirst(input);
   await nameSpaces(input, wanted);
   const state = await readSite(input.api, organizationId, siteId);
-  const { calls, warnings, unlisted } = changesOf(state, wanted, { prune, name: args.file });
+  const { calls, warnings, unlisted } = findChanges(state, wanted, { prune, name: args.file });
   const planner = await plannerFor(input, organizationId);
   await addSteps(planner, calls, { holdsSite: true });
   for (const warning of warnings) out.note(warning);
@@ -107,7 +107,7 @@ async function planOf(input: Input): Promise<Plan> {
 }
 
 /** @throws Failure usage */
-async function siteOf({ names, settings, args }: Input, { site }: SiteFile): Promise<string> {
+async function findSite({ names, settings, args }: Input, { site }: SiteFile): Promise<string> {
   const named = site ?? settings.site;
   if (named === undefined) {
     throw usage(`${args.file} does not name its site`, "add site: with its id or title, or set DOCS_SITE");
@@ -180,7 +180,7 @@ export const plan = defineCommand({
   ],
   run: async (context) => {
     const { flags } = context;
-    const made = await planOf(context);
+    const made = await makePlan(context);
     if (flags.plan !== undefined) await writeOrApplyPlan(context, made, { file: flags.plan });
     else await showPlan(context, made, { unfold: UNFOLD });
     if (!flags.exitCode || made.steps.length === 0) return;
@@ -214,7 +214,7 @@ export const apply = defineCommand({
     "docs sites apply site.yaml --prune --confirm 0123456789ab",
   ],
   run: async (context) => {
-    await writeOrApplyPlan(context, await planOf(context), {
+    await writeOrApplyPlan(context, await makePlan(context), {
       confirm: context.flags.confirm,
       files: context.flags,
     });

@@ -29,7 +29,7 @@ import { space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { importLazily } from "../../shared/import-lazily.js";
-import { allOf } from "../../shared/list-gap.js";
+import { readAll } from "../../shared/list-gap.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { requireKnown } from "../../shared/text/names.js";
 import { isFailed } from "../../shared/views/scope-states.js";
@@ -113,7 +113,7 @@ async function createAll(input: AllInput, wanted: CreateRequest): Promise<void> 
 
 async function organizations({ api }: Pick<AllInput, "api">): Promise<Organization[]> {
   const found: Organization[] = [];
-  for (const { id, title } of await allOf(api.list(listOrgs, {})))
+  for (const { id, title } of await readAll(api.list(listOrgs, {})))
     found.push({ id: checkAnsweredId("id", id), title: String(title ?? id) });
   if (found.length === 0) throw new Failure("not-found", "the token belongs to no organization");
   return found;
@@ -265,7 +265,7 @@ export const create = defineCommand({
   ],
   run: async (input) => {
     const { args, flags, scope, settings, api, out, globals, next } = input;
-    const wanted = await wantedOf(input);
+    const wanted = await chooseWanted(input);
     if (flags.allOrgs) return createAll(input, wanted);
     const org = scope.organizationId;
     // In a dry run, shows the first request only.
@@ -289,7 +289,7 @@ export const create = defineCommand({
 });
 
 /** Reads the request from the flags. @throws Failure usage, not-found */
-async function wantedOf({ flags, settings, api, names }: Input): Promise<CreateRequest> {
+async function chooseWanted({ flags, settings, api, names }: Input): Promise<CreateRequest> {
   const include = checkNames("include", flags.include, INCLUDES);
   const exclude = checkNames("exclude", flags.exclude, EXCLUDES);
   const filesUpTo = largestFile(flags.filesUpTo, include);

@@ -81,7 +81,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       for (const line of gapLines(left)) out.note(line);
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
       if (asText) await out.diff(await comparisonLines({ changes }, { texts }));
-      else await out.list(await Promise.all(changes.map(rowOf)), { columns: COLUMNS });
+      else await out.list(await Promise.all(changes.map(readRow)), { columns: COLUMNS });
       out.print(summaryOf(changes));
       if (flags.exitCode && changes.length > 0)
         throw new Failure("findings", `there are differences: ${changes.length}`);
@@ -112,11 +112,11 @@ function liveOf({ api, settings }: Pick<Context, "api" | "settings">, counter: C
 }
 
 /** For programs: texts as a diff. */
-async function rowOf({ texts, pages, ...change }: Change): Promise<Change & { diff?: string }> {
+async function readRow({ texts, pages, ...change }: Change): Promise<Change & { diff?: string }> {
   return {
     ...change,
-    ...(texts && { diff: (await hunksOf({ ...change, texts })).join("\n") }),
-    ...(pages && { pages: await Promise.all(pages.map(rowOf)) }),
+    ...(texts && { diff: (await makeHunks({ ...change, texts })).join("\n") }),
+    ...(pages && { pages: await Promise.all(pages.map(readRow)) }),
   };
 }
 
@@ -208,15 +208,16 @@ function groupByHeading(changes: readonly Change[]): Map<string, Change[]> {
 }
 
 /** The hunks of a page's text; none if it is unchanged or texts were not requested. */
-async function hunksOf({ texts }: Change): Promise<string[]> {
+async function makeHunks({ texts }: Change): Promise<string[]> {
   return texts ? (await diffLines(texts.before, texts.after)).lines : [];
 }
 
-async function linesOf(change: Change, texts: boolean): Promise<string[]> {
-  const lines = [...lineOf(change), ...(await hunksOf(change))];
+async function readLines(change: Change, texts: boolean): Promise<string[]> {
+  const lines = [...lineOf(change), ...(await makeHunks(change))];
   const { pages = [] } = change;
   if (!texts) return lines;
-  for (const page of pages) lines.push(...lineOf(page).map((line) => cut(`  ${line}`, LINE)), ...(await hunksOf(page)));
+  for (const page of pages)
+    lines.push(...lineOf(page).map((line) => cut(`  ${line}`, LINE)), ...(await makeHunks(page)));
   return lines;
 }
 
@@ -228,7 +229,7 @@ export async function comparisonLines(
   const all: string[] = [];
   for (const [heading, group] of groupByHeading(changes)) {
     all.push(...(all.length === 0 ? [] : [""]), `# ${heading}`);
-    for (const change of group) all.push(...(await linesOf(change, texts)));
+    for (const change of group) all.push(...(await readLines(change, texts)));
   }
   return all;
 }

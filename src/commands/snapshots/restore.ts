@@ -7,7 +7,7 @@ import { list, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { usage } from "../../errors.js";
 import { requireKnown } from "../../shared/text/names.js";
-import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
+import { chooseShare, GUARD_FLAGS, RESULT_FIELDS, touchableUsers } from "../plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
@@ -52,7 +52,7 @@ export const restore = defineCommand({
     const wanted = flags.only ?? RESTORABLE_PARTS;
     const chosen = RESTORABLE_PARTS.filter((part) => wanted.includes(part));
     requireKnown("only", wanted, RESTORABLE_PARTS);
-    const maxRemovals = await shareOf(flags.maxRemovals);
+    const maxRemovals = await chooseShare(flags.maxRemovals);
     const past = await (await context.plans()).openWithoutCopy(args.file);
     const { organization } = past;
     try {

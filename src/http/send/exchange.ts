@@ -124,12 +124,12 @@ async function attempt<T>(
   const { clientState, options } = core;
   const { method, path, body } = request;
   const headers = await headersWithToken(core, request);
-  const interrupt = interruptOf(options, budget.signal, request.retry !== "safe", clientState.clock);
+  const interrupt = makeInterrupt(options, budget.signal, request.retry !== "safe", clientState.clock);
   clientState.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body), body });
   if (method !== "GET") budget.hasSent = true;
   const startedAt = clientState.clock.now();
   try {
-    const limits = limitsOf(core, request.slow, timeLeft(clientState, budget));
+    const limits = makeLimits(core, request.slow, timeLeft(clientState, budget));
     const response = await options.transport({
       method,
       url: request.url,
@@ -183,7 +183,7 @@ function byteLength(body: string | Uint8Array | undefined): number {
 }
 
 /** R9: --timeout limits the attempt and, if that is longer, the wait for the first byte. */
-function limitsOf(core: Core, slow: boolean, left: number): WireLimits {
+function makeLimits(core: Core, slow: boolean, left: number): WireLimits {
   const { timeout } = core.options;
   const attempt = Math.min(timeout ?? (slow ? DEFAULTS.slowAttempt : DEFAULTS.attempt), left);
   const firstByte = Math.max(slow ? DEFAULTS.slowFirstByte : DEFAULTS.firstByte, timeout ?? 0);
@@ -243,7 +243,7 @@ interface Interrupt {
 /**
  * R36: the first Ctrl-C ends a read and gives a write a little time to finish; the second ends the write too.
  */
-export function interruptOf(
+export function makeInterrupt(
   options: Pick<ClientOptions, "signal" | "abort">,
   signal: AbortSignal | undefined,
   write: boolean,

@@ -30,7 +30,7 @@ export async function lookUp(
   { budget, patient = false, made }: LookUpOptions,
 ): Promise<LookUp> {
   const rule: Verification | undefined = endpoint.verify;
-  const params = rule && paramsOf(rule, input.params, made);
+  const params = rule && findParams(rule, input.params, made);
   if (!rule || !params || !ruleApplies(rule, input.body)) return undefined;
   const { clientState } = core;
   const look = () => lookUpOnce(core, endpoint, rule, { ...input, params }, budget);
@@ -46,7 +46,7 @@ export async function lookUp(
 }
 
 /** With the id of what was made; undefined: it is not known. */
-function paramsOf(rule: Verification, params: SentInput["params"] = {}, made: unknown): SentInput["params"] {
+function findParams(rule: Verification, params: SentInput["params"] = {}, made: unknown): SentInput["params"] {
   if (rule.made === undefined) return params;
   const id = isObject(made) ? made[idField(rule.made)] : undefined;
   // A copy with the id of its original was not made.
@@ -80,10 +80,10 @@ async function lookUpOnce(
   if (!verdict.ok) {
     return rule.absent && verdict.failed.response?.status === 404 ? { proven: false, unseen: true } : undefined;
   }
-  const subject = subjectOf(rule, verdict.value, input);
+  const subject = findSubject(rule, verdict.value, input);
   // A creation is proved by its thing.
   if (rule.made !== undefined && subject?.[idField(rule.made)] !== input.params?.[rule.made]) return undefined;
-  return subject && proofOf(endpoint, rule, subject, input.body);
+  return subject && makeProof(endpoint, rule, subject, input.body);
 }
 
 /** A rule that compares with a member of the body does not apply if the body lacks it. */
@@ -96,7 +96,7 @@ function ruleApplies(rule: Verification, body: Record<string, unknown> | undefin
 }
 
 /** The thing that was read; undefined: it is not there, or another one is. */
-function subjectOf(rule: Verification, answer: unknown, input: SentInput): Record<string, unknown> | undefined {
+function findSubject(rule: Verification, answer: unknown, input: SentInput): Record<string, unknown> | undefined {
   if (!isObject(answer)) return undefined;
   if (rule.item === undefined) return isAbout(rule.get, input, answer) ? answer : undefined;
   const id = input.params?.[rule.item];
@@ -118,7 +118,7 @@ function isAbout(get: AnyEndpoint, { params }: SentInput, answer: Record<string,
   }
 }
 
-function proofOf(
+function makeProof(
   endpoint: AnyEndpoint,
   { proof, made }: Verification,
   subject: Record<string, unknown>,

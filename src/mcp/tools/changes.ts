@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import {
-  changeOf,
+  findChange,
   flatPages,
   isUntouched,
   LEAN,
@@ -46,8 +46,8 @@ export const changes = defineTool({
     const params = await dependencies.resolveParams(getChangeRequest.params, given);
     const [request, before, after] = await Promise.all([
       read(dependencies, getChangeRequest, params),
-      pagesOf(dependencies, listSpacePages, params),
-      pagesOf(dependencies, listChangeRequestPages, params),
+      readPages(dependencies, listSpacePages, params),
+      readPages(dependencies, listChangeRequestPages, params),
     ]);
     const facts = ["number", "subject", "status", "outdated", "createdBy.displayName"];
     const change_request = shorten(pick(request, facts), ITEM);
@@ -77,7 +77,7 @@ const read = ({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Param
 const pathParamsOf = (endpoint: AnyEndpoint, params: Params): Params =>
   Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));
 
-async function pagesOf({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
+async function readPages({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
   const { items, gap } = await readWhole(client, endpoint, { params: pathParamsOf(endpoint, params), query: LEAN });
   // An unlisted thing would be taken for removed.
   if (gap !== undefined) throw new Failure("partial", `the pages could not be compared: ${gap}`);
@@ -105,7 +105,7 @@ async function pairNamed(
 async function compare(pair: Pair, params: Params, dependencies: ToolDependencies) {
   const { getSpacePage, getChangeRequestPage } = await catalog();
   const query = { format: "markdown", ...LEAN };
-  const textOf = async (endpoint: AnyEndpoint, side: ListedPage | undefined): Promise<string> => {
+  const readText = async (endpoint: AnyEndpoint, side: ListedPage | undefined): Promise<string> => {
     if (!side) return "";
     const page = await read(dependencies, endpoint, { ...params, pageId: side.id ?? "" }, query);
     const found = getPath(page, "markdown");
@@ -117,8 +117,8 @@ async function compare(pair: Pair, params: Params, dependencies: ToolDependencie
     });
   };
   const [before, after] = await Promise.all([
-    textOf(getSpacePage, pair.before),
-    textOf(getChangeRequestPage, pair.after),
+    readText(getSpacePage, pair.before),
+    readText(getChangeRequestPage, pair.after),
   ]);
-  return changeOf(pair, await dependencies.diff(before, after));
+  return findChange(pair, await dependencies.diff(before, after));
 }

@@ -56,7 +56,7 @@ export const check = defineTool({
     const { memory } = dependencies;
     if (memory?.isWhole && offset === 0) memory.forget();
     const client = memory?.remembering(dependencies.client) ?? dependencies.client;
-    const scope = await scopeOf(given, { organization, client, resolveParams });
+    const scope = await readScope(given, { organization, client, resolveParams });
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
     const at = dependencies.dataAt ?? now();
     const { outcomes, isLate } = await runInTime({ organization, scope, rules, now: at }, { ...dependencies, client });
@@ -83,7 +83,7 @@ export const check = defineTool({
 });
 
 /** The space that is checked alone. @throws Failure usage if it is in another organization */
-async function scopeOf(
+async function readScope(
   given: Record<string, unknown>,
   {
     organization,
@@ -261,7 +261,7 @@ export const explainAccess = defineTool({
       // `place` returns exactly the requested parameters.
       client.call(getMember, { params } as never),
       client.call(getSpace, { params: { spaceId } }),
-      spacesOf(params, dependencies),
+      readSpaces(params, dependencies),
       readWhole(client, listMemberTeams, { params }),
     ]);
     if (space.organization && space.organization !== params.organizationId) {
@@ -315,7 +315,7 @@ interface Permission {
   unknown?: string;
 }
 
-async function spacesOf(params: Params, { client }: ToolDependencies): Promise<WholeList> {
+async function readSpaces(params: Params, { client }: ToolDependencies): Promise<WholeList> {
   const { listMemberSpaces } = await loadAccess();
   return readWhole(client, listMemberSpaces, { params });
 }

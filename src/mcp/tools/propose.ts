@@ -37,9 +37,9 @@ export const propose = defineTool({
   async run({ steps, ...given }, dependencies) {
     const { plans } = dependencies;
     if (!plans) throw usage("plans are not allowed here", "start docs mcp with --allow-plans");
-    const calls = await Promise.all(steps.map(callOf));
-    const organization = await organizationOf(calls, given, dependencies, plans);
-    const { plan, unchanged } = await planOf(calls, organization, plans);
+    const calls = await Promise.all(steps.map(makeCall));
+    const organization = await findOrganization(calls, given, dependencies, plans);
+    const { plan, unchanged } = await makePlan(calls, organization, plans);
     if (plan.steps.length === 0) return { steps: [], unchanged, note: "nothing would change, so no plan was written" };
     const { planText } = await import("../../changes/format/write.js");
     const file = await plans.keep(plan.id, planText(plan));
@@ -57,7 +57,7 @@ interface Call {
 type Step = z.output<ReturnType<typeof STEP>>;
 
 /** @throws Failure not-found */
-async function callOf({ method, path, body }: Step, at: number): Promise<Call> {
+async function makeCall({ method, path, body }: Step, at: number): Promise<Call> {
   const found = matchPath(
     (await changingEndpoints()).filter((endpoint) => endpoint.method === method),
     path,
@@ -77,14 +77,14 @@ function parseReference(word: string): Reference | undefined {
 }
 
 /** @throws Failure usage: a plan concerns one organization */
-async function organizationOf(
+async function findOrganization(
   calls: readonly Call[],
   given: ToolArguments,
   { resolveParams }: ToolDependencies,
   { client }: PlanDependencies,
 ): Promise<string> {
   const named = new Set(calls.map(({ params }) => params.organizationId).filter((id) => typeof id === "string"));
-  const [only = given.org === undefined ? await ownerOf(calls, client) : undefined] = named;
+  const [only = given.org === undefined ? await findOwner(calls, client) : undefined] = named;
   const organization =
     given.org === undefined && only !== undefined
       ? only
@@ -96,7 +96,7 @@ async function organizationOf(
 }
 
 /** The organization of the first space or collection that a step names; undefined if there is none, or it is not seen. */
-async function ownerOf(calls: readonly Call[], client: PlanDependencies["client"]): Promise<string | undefined> {
+async function findOwner(calls: readonly Call[], client: PlanDependencies["client"]): Promise<string | undefined> {
   const [{ readerOf, readOrganization, targetsOf }, { nameOf }] = await Promise.all([
     import("../../changes/binding/organizations.js"),
     import("../../changes/endpoints.js"),
@@ -105,7 +105,7 @@ async function ownerOf(calls: readonly Call[], client: PlanDependencies["client"
   return (about && (await readOrganization(about, readerOf(client)))) ?? undefined;
 }
 
-async function planOf(calls: readonly Call[], organization: string, plans: PlanDependencies) {
+async function makePlan(calls: readonly Call[], organization: string, plans: PlanDependencies) {
   const [{ createPlanner }, { parsePlan }, { references }, { nameOf }, { bindClient }] = await Promise.all([
     import("../../changes/make/planner.js"),
     import("../../changes/format/parse.js"),

@@ -1,7 +1,7 @@
 /** The place of comments: a space, or one of its change requests. */
 
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { documentOf } from "../content/document.js";
+import { makeDocument } from "../content/document.js";
 import {
   findChangeRequest,
   findIn,
@@ -145,7 +145,7 @@ export async function formatPosts<T extends StoredPost>(
 ): Promise<readonly T[]> {
   if (query.format !== "document") return posts;
   const marked = await loadMarked();
-  return posts.map((post) => ({ ...post, body: { ...post.body, document: documentOf(marked, post.body.markdown) } }));
+  return posts.map((post) => ({ ...post, body: { ...post.body, document: makeDocument(marked, post.body.markdown) } }));
 }
 
 // Updates of comments and replies: a PUT with partial semantics, where any members may be combined.

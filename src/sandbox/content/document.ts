@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { type BlockTag, isNote, isTag, type MarkdownParser, tokensOf } from "../../shared/markdown/tokens.js";
+import { type BlockTag, cutTokens, isNote, isTag, type MarkdownParser } from "../../shared/markdown/tokens.js";
 import { isIndex, isMarkdown, parseHref } from "../../shared/text/hrefs.js";
 import { decodeEntities } from "../../shared/text/markup.js";
 
@@ -113,7 +113,7 @@ function tableNode({ header, rows, align }: Tokens.Table, refOf: RefOf): Documen
     blockNode(
       "table-row",
       {},
-      cells.map((cell) => blockNode("table-cell", {}, inlinesOf(cell.tokens, refOf))),
+      cells.map((cell) => blockNode("table-cell", {}, makeInlines(cell.tokens, refOf))),
     );
   return blockNode("table", align.some((side) => side !== null) ? { align } : {}, [header, ...rows].map(row));
 }
@@ -129,12 +129,12 @@ function codeNode({ text: code, lang }: Tokens.Code): DocumentNode {
 
 type Build = (token: Token, refOf: RefOf) => DocumentNode;
 
-const paragraph: Build = (token, refOf) => blockNode("paragraph", {}, inlinesOf(innerTokens(token), refOf));
+const paragraph: Build = (token, refOf) => blockNode("paragraph", {}, makeInlines(innerTokens(token), refOf));
 
 // Tokens of these types are marked's own: the only extension adds tags.
 const BLOCKS: Record<string, Build> = {
   heading: (token, refOf) =>
-    blockNode(`heading-${(token as Tokens.Heading).depth}`, {}, inlinesOf(innerTokens(token), refOf)),
+    blockNode(`heading-${(token as Tokens.Heading).depth}`, {}, makeInlines(innerTokens(token), refOf)),
   code: (token) => codeNode(token as Tokens.Code),
   blockquote: (token, refOf) => blockNode("blockquote", {}, blocks(innerTokens(token), refOf)),
   list: (token, refOf) => listNode(token as Tokens.List, refOf),
@@ -150,7 +150,7 @@ const BLOCKS: Record<string, Build> = {
 function block(token: Token, refOf: RefOf): DocumentNode {
   if (isTag(token)) return tagNode(token, refOf);
   const build = BLOCKS[token.type];
-  return build ? build(token, refOf) : blockNode("paragraph", {}, inlinesOf([token], refOf));
+  return build ? build(token, refOf) : blockNode("paragraph", {}, makeInlines([token], refOf));
 }
 
 const NO_BLOCKS = new Set(["space", "def", "checkbox"]);
@@ -169,8 +169,8 @@ function withKeys(nodes: DocumentNode[], prefix: string): DocumentNode[] {
 }
 
 /** Turns Markdown into a document object. Keys encode a node's place, so the same text always has the same keys. */
-export function documentOf(marked: MarkdownParser, markdown: string, refOf: RefOf = refAsWritten): DocumentNode {
-  const nodes = withKeys(blocks(tokensOf(marked, markdown, { tags: true }), refOf), "");
+export function makeDocument(marked: MarkdownParser, markdown: string, refOf: RefOf = refAsWritten): DocumentNode {
+  const nodes = withKeys(blocks(cutTokens(marked, markdown, { tags: true }), refOf), "");
   return { object: "document", data: { schemaVersion: 1 }, nodes };
 }
 
@@ -197,7 +197,7 @@ function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
   return all;
 }
 
-function inlineOf(token: Token, refOf: RefOf, marks: readonly string[]): DocumentNode[] {
+function makeInline(token: Token, refOf: RefOf, marks: readonly string[]): DocumentNode[] {
   const mark = MARKS[token.type];
   if (mark !== undefined) return parts(innerTokens(token), refOf, [...marks, mark]);
   switch (token.type) {
@@ -214,7 +214,7 @@ function inlineOf(token: Token, refOf: RefOf, marks: readonly string[]): Documen
         ...(token.title && { title: decodeEntities(String(token.title)) }),
       };
       if (token.type === "image") return [inlineNode("inline-image", { ...data, alt: textOf(token) })];
-      return [{ ...inlineNode("link", data, inlinesOf(innerTokens(token), refOf, marks)), isVoid: false }];
+      return [{ ...inlineNode("link", data, makeInlines(innerTokens(token), refOf, marks)), isVoid: false }];
     }
     case "text":
       return innerTokens(token).length > 0 ? parts(innerTokens(token), refOf, marks) : [text(textOf(token), marks)];
@@ -224,10 +224,10 @@ function inlineOf(token: Token, refOf: RefOf, marks: readonly string[]): Documen
 }
 
 const parts = (tokens: readonly Token[], refOf: RefOf, marks: readonly string[]): DocumentNode[] =>
-  tokens.flatMap((token) => inlineOf(token, refOf, marks));
+  tokens.flatMap((token) => makeInline(token, refOf, marks));
 
 /** Inline tokens as texts, links and pictures. */
-const inlinesOf = (tokens: readonly Token[], refOf: RefOf, marks: readonly string[] = []): DocumentNode[] =>
+const makeInlines = (tokens: readonly Token[], refOf: RefOf, marks: readonly string[] = []): DocumentNode[] =>
   joinTexts(parts(tokens, refOf, marks));
 
 /*

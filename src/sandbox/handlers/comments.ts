@@ -12,7 +12,7 @@ import {
   type StoredComment,
   setResolved,
 } from "../comments/posts.js";
-import { type DocumentNode, documentOf, textOfNode } from "../content/document.js";
+import { type DocumentNode, makeDocument, textOfNode } from "../content/document.js";
 import { markdownOf } from "../content/pages.js";
 import { requirePage } from "../content/present.js";
 import { getRevision } from "../content/revisions.js";
@@ -49,7 +49,7 @@ const create: Handler = async (input, context) => {
     object: KIND,
     ...post,
     replies: 0,
-    target: await targetOf(context, place, input.body),
+    target: await readTarget(context, place, input.body),
     urls: { location: `${place.location}/comments/${post.id}` },
     status: "open",
   };
@@ -111,7 +111,7 @@ export const handlers: Handlers = {
 const PREVIEW_LENGTH = 100;
 
 /** The target of a new comment. @throws ServiceError 404 for a page that is not in the commented content */
-async function targetOf(context: HandlerContext, { space, change }: Place, body: Record<string, unknown>) {
+async function readTarget(context: HandlerContext, { space, change }: Place, body: Record<string, unknown>) {
   const revision = (change ?? space).revision;
   const page =
     body.page === undefined ? undefined : requirePage(getRevision(context.store, revision), String(body.page));
@@ -120,15 +120,15 @@ async function targetOf(context: HandlerContext, { space, change }: Place, body:
     space: space.id,
     revision,
     ...(page && { page: presentTarget(page) }),
-    ...(body.node !== undefined && { node: await nodeOf(context, page, String(body.node)) }),
+    ...(body.node !== undefined && { node: await readNode(context, page, String(body.node)) }),
     ...(body.tableCell !== undefined && { tableCell: body.tableCell }),
   };
 }
 
 /** A node in the page's document gets a preview; an editor may use keys that the sandbox does not know. */
-async function nodeOf(context: HandlerContext, page: StoredPage | undefined, id: string) {
+async function readNode(context: HandlerContext, page: StoredPage | undefined, id: string) {
   if (!page) return { id };
-  const document = documentOf(await loadMarked(), markdownOf(context.store, page));
+  const document = makeDocument(await loadMarked(), markdownOf(context.store, page));
   const node = nodeByKey(document, id);
   return node ? { id, preview: textOfNode(node).slice(0, PREVIEW_LENGTH) } : { id };
 }

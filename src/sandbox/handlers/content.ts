@@ -1,12 +1,12 @@
 import { BROKEN_AND_INCLUDES } from "../../shared/headers.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
 import { resolvePath } from "../../shared/text/hrefs.js";
-import { documentOf } from "../content/document.js";
+import { makeDocument } from "../content/document.js";
 import { importSource } from "../content/import-source.js";
 import {
-  backlinksOf,
   type Links,
-  linksOf,
+  readBacklinks,
+  readLinks,
   refsIn,
   requireFile,
   type TargetPages,
@@ -83,7 +83,7 @@ const getFile: Handler = (input, context) => {
 const listFileBacklinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const file = requireFile(place.revision, input.params.fileId ?? "");
-  const items = await backlinksOf(context, versionOf(place), { file });
+  const items = await readBacklinks(context, versionOf(place), { file });
   return listAnswer(context, input, { items, write: referenceTexts(context, input, versionOf(place)).pages });
 };
 
@@ -97,7 +97,7 @@ const getPage: Handler = async (input, context) => {
   const markdown = input.query.evaluated === true ? evaluate(context.store, place.revision, page, written) : written;
   if (input.query.format !== "document") return { value: { ...value, markdown } };
   const refs = refsIn(context.origin, place.revision, page);
-  return { value: { ...value, document: documentOf(await loadMarked(), markdown, refs) } };
+  return { value: { ...value, document: makeDocument(await loadMarked(), markdown, refs) } };
 };
 
 /** The answer of a list of links. */
@@ -109,19 +109,19 @@ function linksAnswer(input: HandlerInput, context: HandlerContext, place: Place,
 const listPageLinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const { id } = requirePage(place.revision, input.params.pageId ?? "");
-  return linksAnswer(input, context, place, await linksOf(context, versionOf(place), { page: id, ...mainOf(place) }));
+  return linksAnswer(input, context, place, await readLinks(context, versionOf(place), { page: id, ...mainOf(place) }));
 };
 
 const listPageBacklinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const page = requirePage(place.revision, input.params.pageId ?? "");
-  const items = await backlinksOf(context, versionOf(place), { page });
+  const items = await readBacklinks(context, versionOf(place), { page });
   return listAnswer(context, input, { items, write: referenceTexts(context, input, versionOf(place)).pages });
 };
 
 const listLinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
-  const { items, stats } = await linksOf(context, versionOf(place));
+  const { items, stats } = await readLinks(context, versionOf(place));
   const isPreferred = ({ target }: TargetPages) => target.status === "broken" || target.reusable !== undefined;
   const shown = input.prefer === BROKEN_AND_INCLUDES ? items.filter(isPreferred) : items;
   return linksAnswer(input, context, place, { items: shown, stats });

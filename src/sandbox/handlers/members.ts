@@ -3,14 +3,14 @@ import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
 import {
   findMember,
+  findSpaces,
   leaveTeam,
   type Membership,
   type StoredMember,
   type StoredTeam,
   spaceCounter,
-  spacesOf,
 } from "../rights/access.js";
-import { teamsOf } from "../rights/levels.js";
+import { findTeams } from "../rights/levels.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";
@@ -88,7 +88,7 @@ const change = (fields?: Partial<StoredMember>) =>
 
 const removeMember = members.act(({ org, thing: member }, context) => {
   refuseLastAdmin(context, org, member);
-  for (const team of teamsOf(context, org, member.id)) leaveTeam(context, org, team, member.id);
+  for (const team of findTeams(context, org, member.id)) leaveTeam(context, org, team, member.id);
   context.store.remove("member", `${org}/${member.id}`);
   return undefined;
 });
@@ -97,8 +97,8 @@ const removeMember = members.act(({ org, thing: member }, context) => {
 const listMemberSpaces = members.act(({ org, thing: member, ...input }, context) => {
   // A service does not reveal the grants of teams, so what it listed is used.
   const spaces = context.frozen
-    ? context.store.all<ReturnType<typeof spacesOf>[number]>("member-space", `${org}/${member.id}`)
-    : spacesOf(context, org, member);
+    ? context.store.all<ReturnType<typeof findSpaces>[number]>("member-space", `${org}/${member.id}`)
+    : findSpaces(context, org, member);
   const items = sortByText(spaces, ({ space }) => space.createdAt, input.query.order);
   return listAnswer(context, input, { items, key: ({ space }) => space.id });
 });

@@ -9,12 +9,12 @@ import {
   setGroup,
 } from "../sites/change.js";
 import {
+  findLevel,
+  findPlace,
   findSection,
   findSite,
   invalidPosition,
-  levelOf,
   orderedSections,
-  placeOf,
   refuseSame,
   type StoredSection,
 } from "../sites/find.js";
@@ -84,12 +84,12 @@ const deleteSiteSection = sections.act(({ thing: section, scope: site }, context
 
 /** A section goes where its new neighbor is: into the same group, or to the root. */
 const moveSiteSection = sections.change(({ thing: section, scope: site, body }, context) => {
-  const to = placeOf(body, "siteSection", section.id);
+  const to = findPlace(body, "siteSection", section.id);
   if (context.store.scopeOf(KIND, to.sibling) !== site) {
     throw invalidPosition(`"${to.sibling}" is not a section of the site`);
   }
   const group = findSection(context, site, to.sibling).sectionGroup;
-  refuseSame(levelOf(context, site, group), section.id, to);
+  refuseSame(findLevel(context, site, group), section.id, to);
   context.store.place(KIND, section.id, site, { [to.side]: to.sibling });
   setGroup(context, section.id, group);
 });

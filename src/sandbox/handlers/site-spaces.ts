@@ -8,15 +8,15 @@ import {
   unlinkSpace,
 } from "../sites/change.js";
 import {
+  findPlace,
   findSection,
   findSite,
   findSiteSpace,
   invalidPosition,
+  lookUpSiteSpace,
   orderedSiteSpaces,
-  placeOf,
   refuseSame,
   type StoredSiteSpace,
-  siteSpaceOf,
 } from "../sites/find.js";
 import { firstSiteSpace, presenter } from "../sites/present.js";
 import type { HandlerContext, Handlers } from "../types.js";
@@ -74,8 +74,8 @@ const deleteSiteSpace = siteSpaces.act(({ thing: siteSpace, site }, context) => 
 
 const moveSiteSpace = siteSpaces.change(({ thing: siteSpace, site, body }, context) => {
   const scope = scopeOf(context, siteSpace);
-  const to = placeOf(body, "siteSpace", siteSpace.id);
-  const sibling = siteSpaceOf(context, site.id, to.sibling);
+  const to = findPlace(body, "siteSpace", siteSpace.id);
+  const sibling = lookUpSiteSpace(context, site.id, to.sibling);
   if (!sibling) throw invalidPosition(`"${to.sibling}" is not a site space of the site`);
   refuseSame(context.store.ids(KIND, sibling.scope), siteSpace.id, to);
   if (sibling.scope !== scope) adopt(context, siteSpace, sibling.scope, sibling.siteSpace.section);

@@ -4,7 +4,7 @@ import { timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { ownAddress } from "../sites/addresses.js";
 import { defaultSection, findOwnSpace, linkSpace, refuseBasename, setDefault } from "../sites/change.js";
-import { orderedSiteSpaces, type StoredSite, siteSpaceOf } from "../sites/find.js";
+import { lookUpSiteSpace, orderedSiteSpaces, type StoredSite } from "../sites/find.js";
 import { isLive, presenter, publishedSections } from "../sites/present.js";
 import { createSpace } from "../spaces/new-space.js";
 import type { HandlerContext, Handlers } from "../types.js";
@@ -82,7 +82,7 @@ function setDefaultSection(context: HandlerContext, site: string, id: string): v
 
 /** A site space at the root or in the default section: visitors never see any other first. */
 function setDefaultSpace(context: HandlerContext, site: string, id: string): void {
-  const scope = siteSpaceOf(context, site, id)?.scope;
+  const scope = lookUpSiteSpace(context, site, id)?.scope;
   if (scope === undefined || (scope !== site && scope !== defaultSection(context, site)?.id)) {
     throw new ServiceError(400, `defaultSiteSpace: "${id}" is not at the root or in the default section of the site`);
   }

@@ -159,7 +159,7 @@ function overlay(summary: readonly SummaryEntry[], natural: readonly Node[], gro
 }
 
 /** The page tree of a folder. `pages` are ordered by path. */
-function treeOf(pages: Iterable<FilePage>, summary: readonly SummaryEntry[], ground: Ground): PageInput[] {
+function makeTree(pages: Iterable<FilePage>, summary: readonly SummaryEntry[], ground: Ground): PageInput[] {
   const natural = naturalTree(pages, ground.readme);
   return summary.length > 0 ? overlay(summary, natural, ground) : finish(natural);
 }
@@ -261,7 +261,7 @@ const RENAMED = /^R\d*\t([^\t\n"][^\t\n]*)\t([^\t\n"][^\t\n]*)$/gm;
  * Ids of existing pages, files and reusable contents: by their path in the repository, by the path that they had before a
  * rename, or by their text, if it has left its path.
  */
-function idsOf({ before, renames = "" }: ReadOptions, listed: ReadonlySet<string>, root: string): Reading["idOf"] {
+function makeIds({ before, renames = "" }: ReadOptions, listed: ReadonlySet<string>, root: string): Reading["idOf"] {
   const pages = [...walkPages(before?.pages ?? [])].map(({ page }) => page);
   const all = [...pages, ...(before?.files ?? []), ...(before?.reusableContents ?? [])];
   const byPath = new Map(all.flatMap(({ id, git }) => (git ? [[composed(git.path), id] as const] : [])));
@@ -385,7 +385,7 @@ function readAll(reading: Reading, only: string | undefined): FolderContent {
     [...pages, ...reusable].flatMap(({ linked }) => linked),
   );
   for (const page of sources) addCover(reading, page, files);
-  const tree = treeOf(sources, summary, ground);
+  const tree = makeTree(sources, summary, ground);
   for (const [path, file] of readFiles(
     reading,
     inSummary.filter((path) => !files.has(path)),
@@ -420,7 +420,7 @@ export async function readFolder(
   const listed = new Set(folder.paths);
   // The root of the content, as paths of the repository start with it.
   const root = [...relative(startFolder(path).root, folder.root).split(sep).filter(Boolean), ""].join("/");
-  return readAll({ context, marked, yaml, folder, structure, listed, idOf: idsOf(options, listed, root) }, only);
+  return readAll({ context, marked, yaml, folder, structure, listed, idOf: makeIds(options, listed, root) }, only);
 }
 
 /** The role of a path in the folder's content. */

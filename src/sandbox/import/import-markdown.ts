@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.js";
 import { activate } from "../content/import-source.js";
-import { linksOf } from "../content/links/links.js";
+import { readLinks } from "../content/links/links.js";
 import { walkPages } from "../content/pages.js";
 import { createRevision, getRevision } from "../content/revisions.js";
 import type { RevisionInput } from "../content/types.js";
@@ -70,7 +70,7 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
   const { id: space, revision } = existing
     ? replaceContent(context, { space: existing, change }, content)
     : newSpace(context, organization, title, content);
-  const { stats } = await linksOf(context, { space, revision });
+  const { stats } = await readLinks(context, { space, revision });
   const texts = [...walkPages(getRevision(context.store, revision).pages)].filter(({ page }) => page.document);
   return {
     space,

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { plainText } from "../../shared/markdown/outline.js";
-import { type MarkdownParser, tokensOf } from "../../shared/markdown/tokens.js";
+import { cutTokens, type MarkdownParser } from "../../shared/markdown/tokens.js";
 import { parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { decodeEntities } from "../../shared/text/markup.js";
 import { slugify } from "../content/pages.js";
@@ -32,15 +32,15 @@ function firstLink(marked: MarkdownParser, tokens: Token[]): Tokens.Link | undef
 }
 
 /** The entry for a list item. If it has no text, the entries below take its place: no page is without a title. */
-function entriesOf(marked: MarkdownParser, from: string, item: Tokens.ListItem): SummaryEntry[] {
-  const entry = entryOf(marked, from, item);
+function makeEntries(marked: MarkdownParser, from: string, item: Tokens.ListItem): SummaryEntry[] {
+  const entry = makeEntry(marked, from, item);
   return entry.title.trim() === "" && entry.path === undefined ? entry.children : [entry];
 }
 
-function entryOf(marked: MarkdownParser, from: string, item: Tokens.ListItem): SummaryEntry {
+function makeEntry(marked: MarkdownParser, from: string, item: Tokens.ListItem): SummaryEntry {
   const own = item.tokens.filter(({ type }) => type !== "list");
   const lists = item.tokens.filter((token): token is Tokens.List => token.type === "list");
-  const children = lists.flatMap((list) => list.items.flatMap((child) => entriesOf(marked, from, child)));
+  const children = lists.flatMap((list) => list.items.flatMap((child) => makeEntries(marked, from, child)));
   const link = firstLink(marked, own);
   if (!link) return { title: titleOf(own.map(({ raw }) => raw).join(" ")), children };
   const title = titleOf(link.text);
@@ -58,7 +58,7 @@ function entryOf(marked: MarkdownParser, from: string, item: Tokens.ListItem): S
 export function parseSummary(marked: MarkdownParser, from: string, markdown: string): SummaryEntry[] {
   const top: SummaryEntry[] = [];
   let into = top;
-  for (const token of tokensOf(marked, markdown)) {
+  for (const token of cutTokens(marked, markdown)) {
     if (token.type === "heading" && token.depth > 1) {
       const id = ID.exec(token.raw)?.[1];
       const group: SummaryEntry = { title: titleOf(token.text), ...(id && { slug: slugify(id) }), children: [] };
@@ -68,7 +68,7 @@ export function parseSummary(marked: MarkdownParser, from: string, markdown: str
       into = top;
     } else if (token.type === "list") {
       // As above: marked's own list.
-      into.push(...(token as Tokens.List).items.flatMap((item) => entriesOf(marked, from, item)));
+      into.push(...(token as Tokens.List).items.flatMap((item) => makeEntries(marked, from, item)));
     }
   }
   return top;

@@ -3,7 +3,7 @@ import { notFound } from "../lookup.js";
 import { treeScopes } from "../positions.js";
 import { isWhole } from "../store/sources.js";
 import type { HandlerContext } from "../types.js";
-import { grantScope, levelsOf, MEMBER_GRANT, TEAMS_OF } from "./levels.js";
+import { grantScope, MEMBER_GRANT, makeLevels, TEAMS_OF } from "./levels.js";
 import type { Role } from "./permissions.js";
 
 export interface StoredMember {
@@ -86,12 +86,12 @@ interface Space {
 }
 
 /** A member's level in each space of an organization, in the order of the spaces. */
-export function spacesOf(
+export function findSpaces(
   context: HandlerContext,
   organization: string,
   member: StoredMember | undefined,
 ): { permission: Role; space: Space }[] {
-  const levels = levelsOf(context, organization, member);
+  const levels = makeLevels(context, organization, member);
   if (levels.organization === undefined) return [];
   const spaces = treeScopes(context, organization).flatMap((scope) => context.store.all<Space>("space", scope));
   return spaces.flatMap((space) => {

@@ -14,7 +14,7 @@ type Params = Record<string, string>;
 type LevelsIn = (organization: string) => Levels;
 
 /** Organizations that an answer may be about: reads stay in the one of their path. */
-function organizationsOf({ store }: HandlerContext, method: string, params: Params): string[] {
+function findOrganizations({ store }: HandlerContext, method: string, params: Params): string[] {
   const { organizationId, spaceId, collectionId } = params;
   const kind = spaceId === undefined ? "collection" : "space";
   const own = organizationId ?? store.get<Node>(kind, spaceId ?? collectionId ?? "")?.organization;
@@ -38,12 +38,12 @@ export function callerView(
     known.set(organization, levels);
     return levels;
   };
-  const organizations = organizationsOf(context, endpoint.method, params);
+  const organizations = findOrganizations(context, endpoint.method, params);
   if (organizations.every((id) => levelsIn(id).organization === "admin")) return undefined;
   const changed = (_name: string, value: unknown): unknown => {
     // Uploaded documents may have members with the same names: leave objects alone that are not ours.
     const permissions =
-      isThing(value) && permissionsOf(context.store, { levelsIn, params, actor: context.actor }, value);
+      isThing(value) && findPermissions(context.store, { levelsIn, params, actor: context.actor }, value);
     return permissions ? { ...value, permissions } : value;
   };
   return (json) => JSON.parse(json, changed);
@@ -69,7 +69,7 @@ interface Caller {
   actor: string;
 }
 
-function permissionsOf(store: Store, caller: Caller, thing: Json): Record<string, boolean> | undefined {
+function findPermissions(store: Store, caller: Caller, thing: Json): Record<string, boolean> | undefined {
   const { levelsIn, params } = caller;
   const kind = String(thing.object);
   const id = String(thing.id);

@@ -115,7 +115,7 @@ export const TEAMS_OF = `SELECT team.id FROM objects membership
   WHERE membership.kind = 'team-membership' AND json_extract(membership.json, '$.user') = ? AND team.scope = ?`;
 
 /** Ids of a member's teams in an organization, in no particular order. */
-export function teamsOf({ store }: HandlerContext, organization: string, user: string): string[] {
+export function findTeams({ store }: HandlerContext, organization: string, user: string): string[] {
   return store.sql.all(TEAMS_OF, user, organization).map(({ id }) => String(id));
 }
 
@@ -131,14 +131,14 @@ function grantsOf({ store }: HandlerContext, teams: readonly string[]): Map<stri
 /** The caller's levels. */
 export function callerLevels(context: HandlerContext, organization: string): Levels {
   const member = context.store.get<Standing>("member", `${organization}/${context.actor}`);
-  return levelsOf(context, organization, member);
+  return makeLevels(context, organization, member);
 }
 
 /**
  * A member's levels. Admins may do everything; others have the default level of the space or of the nearest
  * collection around it that has one, else their own role. Team grants may raise it; guests only have those.
  */
-export function levelsOf(context: HandlerContext, organization: string, member: Standing | undefined): Levels {
+export function makeLevels(context: HandlerContext, organization: string, member: Standing | undefined): Levels {
   const nothing = () => undefined;
   if (!member || member.disabled)
     return { organization: undefined, space: nothing, collection: nothing, team: nothing };
@@ -148,7 +148,7 @@ export function levelsOf(context: HandlerContext, organization: string, member: 
   const inherited = inheritance(context, organization, role);
   let grants: Map<string, Role> | undefined;
   const granted = () => {
-    grants ??= grantsOf(context, teamsOf(context, organization, user));
+    grants ??= grantsOf(context, findTeams(context, organization, user));
     return grants;
   };
   let read: Map<string, Role | null> | undefined;

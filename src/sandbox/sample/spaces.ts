@@ -194,7 +194,7 @@ function loadMain(context: HandlerContext, source: SpaceSource, changes: ChangeS
 }
 
 /** A change request's active revision, the one it was made from and the one it was merged into. */
-function revisionsOf(context: HandlerContext, source: SpaceSource, main: Main, change: ChangeSource, number: number) {
+function makeRevisions(context: HandlerContext, source: SpaceSource, main: Main, change: ChangeSource, number: number) {
   const initial = change.behind || change.status === "merged" ? main.first : main.revision;
   if (change.status === "merged") {
     const own = main.changes.get(number);
@@ -227,7 +227,7 @@ function loadChange(context: HandlerContext, source: SpaceSource, main: Main, or
     createdBy: user(change.by),
     createdAt: daysAgo(context, change.created),
     updatedAt: daysAgo(context, change.updated),
-    ...revisionsOf(context, source, main, change, number),
+    ...makeRevisions(context, source, main, change, number),
     comments: comments.filter(({ resolved }) => resolved === undefined).length,
     outdated: change.status !== "merged" && change.behind === true,
     urls: {

@@ -29,7 +29,7 @@ export type Addresses = (...path: string[]) => string | undefined;
  * Parts of an unpublished site have no address, and those of a site with share links only have one together with the key
  * of one of its active links.
  */
-export function addressesOf(context: Pick<HandlerContext, "store">, site: StoredSite, shareKey?: unknown): Addresses {
+export function makeAddresses(context: Pick<HandlerContext, "store">, site: StoredSite, shareKey?: unknown): Addresses {
   const base = address(site);
   if (!site.published) return () => undefined;
   if (site.visibility !== "share-link") return (...path) => [base, ...path].join("/");
@@ -72,7 +72,7 @@ function findFirstAddresses(
   for (const id of store.ids("site", organization)) {
     const site = showing && !showing.has(id) ? undefined : store.get<StoredSite>("site", id);
     if (!site) continue;
-    const addresses = addressesOf(context, site);
+    const addresses = makeAddresses(context, site);
     for (const { space, section, path } of orderedSiteSpaces(context, site.id)) {
       const above = section === undefined ? undefined : store.get<StoredSection>("site-section", section)?.path;
       const address = addresses(...(above === undefined ? [] : [above]), path);

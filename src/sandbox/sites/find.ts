@@ -88,7 +88,7 @@ export const findSection = (context: HandlerContext, site: string, id: string): 
   findIn(context, "site-section", site, { id, name: "section" });
 
 /** A site space at the root or in a section of the site, with its scope; undefined if there is none. */
-export function siteSpaceOf(
+export function lookUpSiteSpace(
   context: HandlerContext,
   site: string,
   id: string,
@@ -102,7 +102,7 @@ export function siteSpaceOf(
 
 /** @throws ServiceError 404 */
 export function findSiteSpace(context: HandlerContext, site: string, id: string) {
-  const found = siteSpaceOf(context, site, id);
+  const found = lookUpSiteSpace(context, site, id);
   if (!found) throw notFound("site space", id);
   return found;
 }
@@ -124,7 +124,7 @@ export function sectionsIn(
 }
 
 /** Ids of sibling sections and groups: those at the root, or the sections of one group. */
-export function levelOf(context: Pick<HandlerContext, "store">, site: string, group: string | undefined): string[] {
+export function findLevel(context: Pick<HandlerContext, "store">, site: string, group: string | undefined): string[] {
   const sections = new Set(sectionsIn(context, site, group).map(({ id }) => id));
   return context.store
     .siblings(site, ROOT_KINDS)
@@ -135,7 +135,7 @@ export function levelOf(context: Pick<HandlerContext, "store">, site: string, gr
 /** All sections of a site, in the order in which visitors see them. */
 export function orderedSections(context: Pick<HandlerContext, "store">, site: string): StoredSection[] {
   const { store } = context;
-  return levelOf(context, site, undefined).flatMap((id) => {
+  return findLevel(context, site, undefined).flatMap((id) => {
     if (store.scopeOf("site-section-group", id) === site) return sectionsIn(context, site, id);
     const section = store.get<StoredSection>("site-section", id);
     return section ? [section] : [];
@@ -169,7 +169,7 @@ export const invalidPosition = (why: string) => new ServiceError(400, `invalid p
  * @param reference Member that names the sibling: `siteSpace`, `siteSection` or `id`
  * @throws ServiceError 400 for both sides or the thing itself, 409 if no position is given
  */
-export function placeOf(body: Record<string, unknown>, reference: string, own: string): Place {
+export function findPlace(body: Record<string, unknown>, reference: string, own: string): Place {
   // The catalog's schema of the move has checked the shape.
   const { before, after } = (body.position ?? {}) as Partial<Record<Place["side"], Record<string, string>>>;
   if (before && after) throw invalidPosition("give either before or after");

@@ -1,6 +1,6 @@
 /** Answers for sites and their parts: stored data with the current spaces, sections, counters and addresses. */
 import type { HandlerContext } from "../types.js";
-import { type Addresses, addressesOf, shareAddress } from "./addresses.js";
+import { type Addresses, makeAddresses, shareAddress } from "./addresses.js";
 import {
   orderedSections,
   orderedSiteSpaces,
@@ -51,7 +51,7 @@ export function presenter(
 ): Presenter {
   const { store } = context;
   if (context.frozen) return { ...AS_ANSWERED, site: () => asAnswered<object>(site) };
-  const addresses = addressesOf(context, site, shareKey);
+  const addresses = makeAddresses(context, site, shareKey);
   const siteSpace = (stored: StoredSiteSpace) => {
     const section = stored.section === undefined ? undefined : store.get<StoredSection>("site-section", stored.section);
     return presentSiteSpace(context, stored, addresses(...(section ? [section.path] : []), stored.path));

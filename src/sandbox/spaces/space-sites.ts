@@ -35,12 +35,12 @@ export async function withAddress<T extends { id: string; urls: Record<string, s
   if (shareKey === undefined) return space;
   const shown = sitesOf(context, space.id);
   if (shown.length === 0) return space;
-  const { addressesOf } = await import("../sites/addresses.js");
+  const { makeAddresses } = await import("../sites/addresses.js");
   const { store } = context;
   for (const { site: id, section, path } of shown) {
     const site = store.get<StoredSite>("site", id);
     const above = section === undefined ? undefined : store.get<StoredSection>("site-section", section)?.path;
-    const published = site && addressesOf(context, site, shareKey)(...(above === undefined ? [] : [above]), path);
+    const published = site && makeAddresses(context, site, shareKey)(...(above === undefined ? [] : [above]), path);
     if (published !== undefined) return { ...space, urls: { ...space.urls, published } };
   }
   return space;

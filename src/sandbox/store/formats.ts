@@ -104,7 +104,7 @@ const KEYS = { objects: 1, blobs: 1, tokens: 2, search_name: 1, link_document: 1
 function defineFormat(number: number, tables: readonly string[], keys: Readonly<Record<string, number>>): Format {
   const indexes = Object.entries(keys).flatMap(([table, count]) =>
     Array.from({ length: count }, (_, at): [string, null] => [
-      keyOf("index", `sqlite_autoindex_${table}_${at + 1}`, table),
+      makeKey("index", `sqlite_autoindex_${table}_${at + 1}`, table),
       null,
     ]),
   );
@@ -112,14 +112,14 @@ function defineFormat(number: number, tables: readonly string[], keys: Readonly<
   return { number, tables, triggers: TRIGGERS, schema: new Map([...statements.map(rowOf), ...indexes]) };
 }
 
-function keyOf(type: unknown, name: unknown, table: unknown): string {
+function makeKey(type: unknown, name: unknown, table: unknown): string {
   return JSON.stringify([type, name, table]);
 }
 
 function rowOf(sql: string): [key: string, sql: string] {
   const [, type = "", quoted, name = quoted] = /^CREATE (?:VIRTUAL )?(\w+) (?:["']([^"']+)["']|(\w+))/.exec(sql) ?? [];
   // All indexes and triggers are those of objects.
-  return [keyOf(type.toLowerCase(), name, type === "TABLE" ? name : "objects"), sql];
+  return [makeKey(type.toLowerCase(), name, type === "TABLE" ? name : "objects"), sql];
 }
 
 /** Finished snapshots, without and with earlier generations. */
@@ -167,7 +167,7 @@ export function schemaProblems(
   );
   for (const row of rows) {
     const [type, name, table, sql] = [row.type, row.name, row.tbl_name, row.sql].map(textOf);
-    const key = keyOf(type, name, table);
+    const key = makeKey(type, name, table);
     const expected = missing.get(key);
     // A second one of the same name is none of ours.
     missing.delete(key);

@@ -83,7 +83,7 @@ export const OTHER = 2;
  * @param target as the service names it: an address, or a path from the space
  * @param file of the page, from the space
  */
-export const lineOf = (page: MarkdownText, target: string, file: string): number =>
+export const findLine = (page: MarkdownText, target: string, file: string): number =>
   linesWith(page, target, file)[0] ?? 1;
 
 /** All such lines. */

@@ -5,7 +5,7 @@
 import type { Token, Tokens } from "marked";
 import { decodeEntities } from "../text/markup.js";
 import { CODE, type Collected, type Element, FRONT_MATTER, type MarkdownText, OTHER } from "./elements.js";
-import { type BlockTag, type InlineTag, isInlineTag, isNote, isTag, type MarkdownParser, tokensOf } from "./tokens.js";
+import { type BlockTag, cutTokens, type InlineTag, isInlineTag, isNote, isTag, type MarkdownParser } from "./tokens.js";
 
 // The place of a token's text in its document: marks of quotes, lists and notes are no part of the text inside.
 
@@ -247,7 +247,7 @@ export function readMarkdown(marked: MarkdownParser, written: string, options: R
   const only = options.linksOnly ? LINKS : LINKS_AND_CODE;
   const reader: Reader = { collected, html: createHtmlReader(collected) };
   const span = wholeSpan(body, start);
-  readBlocks(reader, tokensOf(marked, body, { only, tags: "all" }), span);
+  readBlocks(reader, cutTokens(marked, body, { only, tags: "all" }), span);
   const starts = lineStarts(text);
   const inOrder = <T extends Omit<Element, "line">>(found: readonly T[]) =>
     [...found].sort((one, other) => one.at - other.at).map((one) => ({ ...one, line: lineIndex(starts, one.at) + 1 }));

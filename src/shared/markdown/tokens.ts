@@ -34,7 +34,7 @@ const lineAt = (text: string, at: number) => {
 };
 
 /** Finds the start of the line with a block's end tag; undefined if there is none. Skips lines of code. */
-function endOf(source: string, from: number, name: string): number | undefined {
+function findEnd(source: string, from: number, name: string): number | undefined {
   let depth = 1;
   let fence = "";
   for (let at = from; at < source.length; ) {
@@ -75,7 +75,7 @@ function tagReader(text: string): TokenizerExtensionFunction {
     const [, name = "", written = ""] = LINE.exec(first) ?? [];
     if (name === "" || name.startsWith("end")) return undefined;
     const from = Math.min(first.length + 1, source.length);
-    const end = ended.has(name) ? endOf(source, from, name) : undefined;
+    const end = ended.has(name) ? findEnd(source, from, name) : undefined;
     if (ended.has(name)) left -= end ?? source.length;
     const last = end === undefined ? from : Math.min(end + lineAt(source, end).length + 1, source.length);
     const inner = end === undefined ? "" : source.slice(from, end);
@@ -189,7 +189,11 @@ interface TokenOptions {
 }
 
 /** The blocks of a text. Text that is too long or too deeply nested to be parsed stays plain. */
-export function tokensOf(marked: MarkdownParser, markdown: string, { only, tags = false }: TokenOptions = {}): Token[] {
+export function cutTokens(
+  marked: MarkdownParser,
+  markdown: string,
+  { only, tags = false }: TokenOptions = {},
+): Token[] {
   if (hasDeepList(markdown)) return plainTokens(markdown);
   const tagged = tags !== false && markdown.includes("{%");
   const block: TokenizerExtensionFunction[] = [readNote, ...(tagged ? [tagReader(markdown)] : [])];

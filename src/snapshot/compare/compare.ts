@@ -20,7 +20,7 @@ import {
   type StoredRow,
   sideOf,
 } from "./side.js";
-import { changeOf, compareThings, type Sides, titleOf } from "./things.js";
+import { compareThings, makeChange, type Sides, titleOf } from "./things.js";
 
 // Contents of change requests that both snapshots have: what people wrote since, in the row of the change request.
 
@@ -97,7 +97,7 @@ function withOrder(changes: readonly Change[], kind: Kind, sides: Sides): Change
 }
 
 function orderChanges(kind: Kind, order: Order, sides: Sides): Change[] {
-  const [old, now] = [levelsOf(order, sides.before, sides), levelsOf(order, sides.after, sides)];
+  const [old, now] = [makeLevels(order, sides.before, sides), makeLevels(order, sides.after, sides)];
   const free = new Set([...emptyGroups(old), ...emptyGroups(now)]);
   return [...now].flatMap(([level, listed]) => {
     const [was, is] = keepCommon(old.get(level) ?? [], listed);
@@ -108,13 +108,13 @@ function orderChanges(kind: Kind, order: Order, sides: Sides): Change[] {
       const fields = [
         { name: "order", before: titlesAround(was, places.get(one.id) ?? 0), after: titlesAround(is, at) },
       ];
-      return [changeOf(kind, sides.after, one, { change: "moved", fields })];
+      return [makeChange(kind, sides.after, one, { change: "moved", fields })];
     });
   });
 }
 
 /** Only of lists that both read whole: elsewhere a place says nothing. */
-function levelsOf({ rows, level }: Order, side: Side, { before, after }: Sides): Levels {
+function makeLevels({ rows, level }: Order, side: Side, { before, after }: Sides): Levels {
   const levels = new Map<string, OrderedRow[]>();
   const isWhole = (kind: Kind, scope: string) =>
     [before, after].every((one) => one.stateOf(kind.list(scope, one)) === "complete");
@@ -204,14 +204,14 @@ function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Co
       const told = withOrder(found, kind, sides);
       const isDrafts = kind.name === "change-requests";
       changes.push(...(isDrafts ? withContents(told, sides, texts) : told));
-      gaps.push(...gapsOf(kind, sides));
+      gaps.push(...findGaps(kind, sides));
       // No snapshot reads those of merged ones.
       if (isDrafts)
-        gaps.push(...gapsOf({ name: kind.name, patterns: [DRAFTS] }, sides, (state) => isFailed({ state })));
+        gaps.push(...findGaps({ name: kind.name, patterns: [DRAFTS] }, sides, (state) => isFailed({ state })));
     }
     if (kind.name !== "spaces" || !isWanted(PAGES.name)) continue;
     changes.push(...comparePages(sides, texts));
-    gaps.push(...gapsOf(PAGES, sides), ...textGaps(sides));
+    gaps.push(...findGaps(PAGES, sides), ...textGaps(sides));
   }
   return { changes, gaps };
 }
@@ -233,7 +233,7 @@ function unseenBy({ before, after }: Sides): { change: Change["change"]; gap: Om
 }
 
 /** Gaps of one of the two, a row for each reason. */
-function gapsOf(
+function findGaps(
   { name, patterns }: { name: string; patterns: readonly string[] },
   sides: Sides,
   isTold: (state: Source["state"]) => boolean = isGap,

@@ -6,7 +6,7 @@ import { parseStored } from "../../sandbox/store/stored-json.js";
 import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import type { Item } from "./kinds.js";
 import type { Change, Side } from "./side.js";
-import { fieldsOf, type Sides } from "./things.js";
+import { makeFields, type Sides } from "./things.js";
 
 /** Members that are compared elsewhere: the place, what is below, the text. */
 const IGNORED = ["pages", "path", "document", "createdAt", "git.oid", "urls", "computedSeed"];
@@ -53,12 +53,12 @@ export function compareContent({ before, after }: Sides, owner: Owner, texts: bo
   const [old, now] = [textOf(before, owner), textOf(after, owner)];
   if (old === undefined || now === undefined) return undefined;
   if (old === now) return [];
-  const [was, is] = [contentOf(before, owner, old), contentOf(after, owner, now)];
+  const [was, is] = [makeContent(before, owner, old), makeContent(after, owner, now)];
   const { place } = owner;
   const changes: Change[] = [];
   for (const { page, parent } of is.pages.values()) {
     const known = was.pages.get(page.id);
-    if (known) changes.push(...changesOf({ before, after }, known, { page, parent }, { place, texts }));
+    if (known) changes.push(...findChanges({ before, after }, known, { page, parent }, { place, texts }));
     else if (was.whole) changes.push(base(page, place, "added"));
   }
   for (const { page } of was.pages.values()) {
@@ -74,7 +74,7 @@ function textOf({ snapshot }: Side, { kind, id, scope }: Owner): string | undefi
   return store.text("revision", store.get<{ revision?: string }>(kind, id)?.revision ?? "");
 }
 
-function contentOf(side: Side, { scope }: Owner, json: string): Content {
+function makeContent(side: Side, { scope }: Owner, json: string): Content {
   const pages = new Map<string, PageInTree>();
   const below = new Map<string, string[]>();
   const add = (some: readonly StoredPage[], parent: string): void => {
@@ -102,7 +102,7 @@ const base = (page: StoredPage, place: string, change: Change["change"]): Change
   fields: [],
 });
 
-function changesOf(
+function findChanges(
   { before, after }: Sides,
   was: PageInTree,
   is: PageInTree,
@@ -111,7 +111,7 @@ function changesOf(
   const [old, now] = [was.page, is.page];
   const isMoved = was.parent !== is.parent;
   // Another parent may force another slug.
-  const fields = fieldsOf(old as object as Item, now as object as Item, isMoved ? [...IGNORED, "slug"] : IGNORED);
+  const fields = makeFields(old as object as Item, now as object as Item, isMoved ? [...IGNORED, "slug"] : IGNORED);
   // A text that one side lacks is a gap (see textGaps), not a change.
   const isText = old.document !== now.document && !isTextMissing(old) && !isTextMissing(now);
   if (isText) fields.push({ name: "text", before: old.document, after: now.document });

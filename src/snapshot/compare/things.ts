@@ -17,7 +17,7 @@ export function compareThings(kind: Kind, { before, after }: Sides): Change[] {
   const isKnown = ({ scope }: StoredRow) => !kind.within || (before.hasThing(scope) && after.hasThing(scope));
   const one = (row: StoredRow, side: Side, other: Side, change: "added" | "removed") => {
     const isWhole = other.stateOf(kind.list(row.scope, { ...side, org: other.org })) === "complete";
-    if (isWhole && isKnown(row)) changes.push(changeOf(kind, side, row, { change, fields: [] }));
+    if (isWhole && isKnown(row)) changes.push(makeChange(kind, side, row, { change, fields: [] }));
   };
   for (const row of now.values()) {
     const was = old.get(row.id);
@@ -33,7 +33,7 @@ export function compareThings(kind: Kind, { before, after }: Sides): Change[] {
 
 export const titleOf = ({ title }: Kind, item: Item): string => String(title(item) ?? item.id ?? "");
 
-export function changeOf(
+export function makeChange(
   kind: Kind,
   side: Side,
   row: Pick<StoredRow, "id" | "scope" | "json">,
@@ -46,7 +46,7 @@ export function changeOf(
     id: String(item.id ?? row.id),
     title: memberTitle(kind, side, item),
     place: kind.within?.(row.scope, side) ?? "",
-    path: placeOf(kind, side, item),
+    path: findPlace(kind, side, item),
     ...(from !== undefined && { from }),
     fields,
   };
@@ -57,7 +57,7 @@ const memberTitle = (kind: Kind, side: Side, item: Item): string =>
   kind.rows === "team-membership" ? side.title("member", `${side.org}/${String(item.user)}`) : titleOf(kind, item);
 
 /** The title of what it stands in. */
-function placeOf({ place }: Kind, side: Side, item: Item): string {
+function findPlace({ place }: Kind, side: Side, item: Item): string {
   const id = place && item[place[0]];
   return place && typeof id === "string" ? side.title(place[1], id) : "";
 }
@@ -66,16 +66,16 @@ function compareRows(kind: Kind, sides: Sides, was: StoredRow, is: StoredRow): C
   // Written by the walk from answers of the service.
   const [old, now] = [parseStored(was.json) as Item, parseStored(is.json) as Item];
   const [member] = kind.place ?? [];
-  const all = fieldsOf(old, now, kind.ignored);
+  const all = makeFields(old, now, kind.ignored);
   if (all.length === 0) return undefined;
   const isMoved = all.some(({ name }) => name === member);
   const isRenamed = all.some(({ name }) => name === "title" || name === "subject");
   const fields = all.filter(({ name }) => name !== member);
   const change = isMoved ? "moved" : isRenamed ? "renamed" : "changed";
-  return changeOf(kind, sides.after, is, {
+  return makeChange(kind, sides.after, is, {
     change,
     fields,
-    ...(isMoved && { from: placeOf(kind, sides.before, old) }),
+    ...(isMoved && { from: findPlace(kind, sides.before, old) }),
   });
 }
 
@@ -83,7 +83,7 @@ function compareRows(kind: Kind, sides: Sides, was: StoredRow, is: StoredRow): C
 const ALWAYS = ["updatedAt", "object", "id", "urls.app"];
 
 /** Members that differ between two forms of one thing, in the order of their names; `ignored` are dotted paths, with all below them. */
-export function fieldsOf(before: Item, after: Item, ignored: readonly string[] = []): FieldChange[] {
+export function makeFields(before: Item, after: Item, ignored: readonly string[] = []): FieldChange[] {
   const [old, now] = [flattenMembers(toPlainData(before)), flattenMembers(toPlainData(after))];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
   const left = [...ALWAYS, ...ignored];

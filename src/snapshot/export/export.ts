@@ -16,7 +16,7 @@ import {
   openExportFolder,
   toWriteFailure,
 } from "./folder.js";
-import { byKey, jsonText, type Names, partsOf } from "./parts.js";
+import { byKey, jsonText, makeParts, type Names } from "./parts.js";
 
 // File names made of what people wrote: good on every system, one for each thing whatever the case or the composition.
 
@@ -374,7 +374,7 @@ type Missing = ExportReport["missing"][number];
 
 function writeParts(snapshot: OpenSnapshot, names: Names, out: ExportFolder): Missing[] {
   const missing: Missing[] = [];
-  for (const { path, scope, value, place } of partsOf(snapshot.store, snapshot.org, names)) {
+  for (const { path, scope, value, place } of makeParts(snapshot.store, snapshot.org, names)) {
     if (!snapshot.has(scope)) {
       out.keep(path);
       missing.push({ path, reason: reasonOf(snapshot, scope) });

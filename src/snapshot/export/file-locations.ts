@@ -1,6 +1,6 @@
 /** Finds spaces, pages and what is written in them in the folder of an export. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { FRONT_MATTER, lineOf, type MarkdownText } from "../../shared/markdown/elements.js";
+import { FRONT_MATTER, findLine, type MarkdownText } from "../../shared/markdown/elements.js";
 import { readMarkdown } from "../../shared/markdown/read.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
 import { fileBytes } from "../../system/files/file-bytes.js";
@@ -41,7 +41,7 @@ export async function openItemLocator(folder: string, organization: string): Pro
     // spaces/<name>/<path>: links start at the page, and what they name is told from the space.
     const own = file.split("/").slice(2).join("/");
     if (text === undefined || bytes === "large") return { file, line: 1 };
-    return { file, line: lineOf(readMarkdown(marked, bytes.toString("utf8")), text, own) };
+    return { file, line: findLine(readMarkdown(marked, bytes.toString("utf8")), text, own) };
   };
 }
 
@@ -66,7 +66,7 @@ export async function openSources(folder: string): Promise<LocateSource> {
     if (bytes === undefined) return undefined;
     if (text === undefined || bytes === "large") return { file: path, line: line ?? 1 };
     const page = readMarkdown(marked, bytes.toString("utf8"));
-    return { file: path, line: (line !== undefined && lineInFile(page, line)) || lineOf(page, text, path) };
+    return { file: path, line: (line !== undefined && lineInFile(page, line)) || findLine(page, text, path) };
   };
 }
 

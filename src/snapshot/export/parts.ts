@@ -66,7 +66,7 @@ const itemsOfScope = (store: Store, kind: string, scope: string): Item[] => stor
 const itemsOfKind = (store: Store, kind: string): Item[] =>
   store.sql.all("SELECT json FROM objects WHERE kind = ?", kind).map(({ json }) => parseStored(json) as Item);
 
-export function partsOf(store: Store, org: string, names: Names): Part[] {
+export function makeParts(store: Store, org: string, names: Names): Part[] {
   const at = (list: string) => `orgs/${org}/${list}`;
   const list = (path: string, kind: string, scope: string): Part => ({
     path: `${path}.json`,

@@ -12,7 +12,7 @@ import { isObject } from "../../shared/values.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { itemsOf, rowsAt, usableItems } from "./store-answer.js";
+import { makeItems, rowsAt, usableItems } from "./store-answer.js";
 import { permissionsIn, permissionsOf } from "./write/health.js";
 
 interface Difference {
@@ -117,7 +117,7 @@ export function openReader(file: string): SnapshotReader {
     origin: setting(db, "snapshot.origin") ?? "",
     complete: new Set(listSources(store).flatMap(({ scope, state }) => (state === "complete" ? [scope] : []))),
     failed: listSources(store).filter(isFailed),
-    items: (name, params) => itemsOf(store, name, params),
+    items: (name, params) => makeItems(store, name, params),
     compare: (name, params, answered) => {
       const { gap } = usableItems(name, params, answered);
       // The other items are unknown, so none of them is called gone.

@@ -5,9 +5,9 @@ import { ORIGIN } from "../../sandbox/origin.js";
 import {
   fillLevels,
   grantScope,
-  levelsOf,
   MEMBER_GRANT,
   type MemberSpace,
+  makeLevels,
   type Node,
 } from "../../sandbox/rights/levels.js";
 import { permissionsFor, type Role } from "../../sandbox/rights/permissions.js";
@@ -50,7 +50,7 @@ function keepReached(context: HandlerContext, org: string): void {
   const byDefault = (role: Role | null) => {
     const known = byRole.get(role);
     if (known) return known;
-    const levels = levelsOf(context, org, { id: "", role, disabled: false });
+    const levels = makeLevels(context, org, { id: "", role, disabled: false });
     const all = new Map(spaces.map((space) => [space.id, levels.space(space)]));
     byRole.set(role, all);
     return all;
@@ -250,7 +250,7 @@ function fill(db: Database, context: HandlerContext, from: Database, { file, as 
   fillLevels(store, defaults.org);
   keepReached(context, defaults.org);
   refreshAddresses(context, defaults.org);
-  const actor = callerOf(db, context, { org: defaults.org, caller, as, read });
+  const actor = findCaller(db, context, { org: defaults.org, caller, as, read });
   const unread = listSources({ sql: from }).filter(isFailed).length;
   const loaded: StateSettings["loaded"] = { file, organization: title, read, ...(unread > 0 && { unread }) };
   writeSettings(db, { origin, caller: actor.id, defaults, loaded });
@@ -294,7 +294,7 @@ function copyRows(db: Database, from: Database): void {
 const HIDDEN = "hidden-member";
 
 /** The member named by --as, or the one who made the snapshot; else an administrator who is not in lists. */
-function callerOf(
+function findCaller(
   db: Database,
   { store }: HandlerContext,
   { org, caller, as, read }: { org: string; caller: string; as: string | undefined; read: string },

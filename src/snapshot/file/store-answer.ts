@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** The SQL condition that selects the rows of an answer, with its values. */
-function placeOf(store: Store, name: string, params: Params): { where: string; values: string[] } {
+function findPlace(store: Store, name: string, params: Params): { where: string; values: string[] } {
   const { kind, scope } = rowsOf(name);
   const isKind = ofKind(kind);
   if (name === "getOpenapiVersionContent") return { where: `${isKind} AND id = ?`, values: [params.versionId ?? ""] };
@@ -30,14 +30,14 @@ function placeOf(store: Store, name: string, params: Params): { where: string; v
 }
 
 export function rowsAt(store: Store, name: string, params: Params): Row[] {
-  const { where, values } = placeOf(store, name, params);
+  const { where, values } = findPlace(store, name, params);
   return store.sql
     .all(`SELECT id, scope, json FROM objects WHERE ${where} ORDER BY scope, position`, ...values)
     .map(({ id, scope, json }) => ({ id: String(id), scope: String(scope), json: String(json) }));
 }
 
 /** The items of a list in their stored form. */
-export function itemsOf(store: Store, name: string, params: Params): Item[] {
+export function makeItems(store: Store, name: string, params: Params): Item[] {
   return ROWS[name] ? rowsAt(store, name, params).map(({ json }) => parseStored(json) as Item) : [];
 }
 
@@ -60,7 +60,7 @@ export function putMissing(store: Store, name: string, params: Params, rows: rea
 
 /** Removes what an earlier answer to the same request stored. */
 export function clearRows(store: Store, name: string, params: Params): void {
-  const { where, values } = placeOf(store, name, params);
+  const { where, values } = findPlace(store, name, params);
   store.sql.run(`DELETE FROM objects WHERE ${where}`, ...values);
 }
 

@@ -29,7 +29,7 @@ import { type End, type FinishResult, finishPartial, type Place } from "./finish
 import { latestSuspect, openBase } from "./generations/keep-generations.js";
 import { openPartial, type PartialFile, removePartial, type SnapshotFacts } from "./partial-file.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { copyRows, itemsOf, putContent, replaceRows, storeArranged, usableItems } from "./store-answer.js";
+import { copyRows, makeItems, putContent, replaceRows, storeArranged, usableItems } from "./store-answer.js";
 import { noteLeft, removeUnproven } from "./write/interrupted-run.js";
 import { inTransaction } from "./write/working-copy.js";
 
@@ -306,7 +306,7 @@ function writerOn(partial: PartialFile, { base, replace, earlier, full }: Older)
     resumed: partial.resumed,
     stateOf: records.stateOf,
     isLeft: (scope) => records.left(scope)?.state === "complete",
-    items: (name, params) => itemsOf(store, name, params),
+    items: (name, params) => makeItems(store, name, params),
     before: earlier && ((name, params, item) => earlierItem(earlier, name, params, item)),
     ...contents({ db, store, earlier, texts }),
     ...scopes({ db, store, earlier, texts, records }),

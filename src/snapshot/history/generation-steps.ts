@@ -123,7 +123,7 @@ function readCurrent(db: Database, kinds: readonly HistoryKind[], started: strin
   for (const kind of kinds) {
     const rows = new Map<string, HistoryRow>();
     if (kind.name !== "pages")
-      for (const [id, text] of texts.get(kind.rows) ?? []) rows.set(id, rowOf(state, kind, text));
+      for (const [id, text] of texts.get(kind.rows) ?? []) rows.set(id, makeRow(state, kind, text));
     state.rows.set(kind.name, rows);
   }
   if (hasPages(state)) for (const space of texts.get(SPACE)?.keys() ?? []) setPages(state, space);
@@ -134,7 +134,7 @@ const SPACE = historyKind("spaces").rows;
 const REVISION = historyKind("pages").rows;
 const hasPages = ({ kinds }: State): boolean => kinds.some(({ name }) => name === "pages");
 
-function rowOf({ readers }: State, { name }: HistoryKind, text: string): HistoryRow {
+function makeRow({ readers }: State, { name }: HistoryKind, text: string): HistoryRow {
   const read = readers.get(name);
   if (!read) throw new Error(`there is no reader of ${name}`);
   const { scope, item } = readStored(text);
@@ -210,7 +210,7 @@ function rowsBack(state: State, kind: HistoryKind, older: Texts): RowChanges {
   const rows = state.rows.get(kind.name) ?? new Map<string, HistoryRow>();
   const changes: RowChanges = new Map();
   for (const [id, text] of older) {
-    const [is, was] = [rows.get(id), text === null ? undefined : rowOf(state, kind, text)];
+    const [is, was] = [rows.get(id), text === null ? undefined : makeRow(state, kind, text)];
     noteChange(changes, id, was, is);
     if (was) rows.set(id, was);
     else rows.delete(id);

@@ -185,7 +185,7 @@ function advance(scene: Scene, track: Track, step: GenerationStep, at: number): 
   for (const [key, row] of changes) noteRow(track, key, row, at);
   for (const key of track.unproved) {
     const row = track.rows.get(key);
-    const path = row && pathOf(scene, track, row.parent);
+    const path = row && makePath(scene, track, row.parent);
     // Another row than in the generation before was read, unless it may come from one in between.
     const isNew = changes.has(key) && (step.isDirect || !(path && scene.readings.stateOf(path.list)?.hasOlder));
     if (!row || !path || !(isNew || scene.readings.isRead(path, at))) continue;
@@ -215,7 +215,7 @@ function noteRow({ rows, open, missing, unproved }: Track, key: string, row: His
   missing.add(key);
 }
 
-function pathOf(scene: Scene, track: Track, parent: string): ListPath {
+function makePath(scene: Scene, track: Track, parent: string): ListPath {
   const expand = ({ kind }: Track) =>
     expandTemplate(kind.list, (name) => (name === "organizationId" ? scene.organization : parent));
   const above = parentTrack(scene, track);
@@ -225,7 +225,7 @@ function pathOf(scene: Scene, track: Track, parent: string): ListPath {
 function show(scene: Scene, track: Track, key: string, row: HistoryRow, at: number): void {
   const open = track.open.get(key);
   if (!open) {
-    begin(track, key, row, { at, ...birthOf(scene, track, key, row, at) });
+    begin(track, key, row, { at, ...findBirth(scene, track, key, row, at) });
     return;
   }
   const now = keepUnreadText(track.kind, open.row, row);
@@ -242,9 +242,9 @@ function show(scene: Scene, track: Track, key: string, row: HistoryRow, at: numb
 type Birth = Pick<Interval, "notBefore" | "began"> & Partial<Pick<Interval, "previous" | "life">>;
 
 /** How something comes that is not known to be there. */
-function birthOf(scene: Scene, track: Track, key: string, { parent }: HistoryRow, at: number): Birth {
+function findBirth(scene: Scene, track: Track, key: string, { parent }: HistoryRow, at: number): Birth {
   const before = track.ended.get(key);
-  const read = scene.readings.lastRead(pathOf(scene, track, parent), at, at) ?? -1;
+  const read = scene.readings.lastRead(makePath(scene, track, parent), at, at) ?? -1;
   // Without a reading of its own list: it is no older than what it is in.
   const above = parentTrack(scene, track)?.open.get(parentKey(scene, track, parent));
   const notBefore = Math.max(read, before?.to ?? -1, above?.interval.life.notBefore ?? -1);
@@ -273,14 +273,14 @@ function close(scene: Scene, track: Track, open: Open, at: number, ended: "gone"
 
 /** The last generation before `at` that is known to have had it. */
 function lastSeen(scene: Scene, track: Track, { interval, shown, missingSince = Infinity }: Open, at: number): number {
-  const read = scene.readings.lastRead(pathOf(scene, track, interval.parent), Math.min(at, missingSince));
+  const read = scene.readings.lastRead(makePath(scene, track, interval.parent), Math.min(at, missingSince));
   return Math.max(shown, read ?? 0);
 }
 
 /** True if this generation proves that it is gone: all of its list was read, or its container is gone. */
 function isGone(scene: Scene, track: Track, open: Open, at: number): boolean {
   const { parent } = open.interval;
-  if (scene.readings.isRead(pathOf(scene, track, parent), at))
+  if (scene.readings.isRead(makePath(scene, track, parent), at))
     return scene.readings.sees(at, lastSeen(scene, track, open, at));
   const above = parentTrack(scene, track);
   const key = parentKey(scene, track, parent);

@@ -74,7 +74,7 @@ function logEntries(
       if (!isEvent(interval, fields)) continue;
       const values = filledValues(kind, interval.values, scene.titles);
       const isShown = isOwn && (!isWanted || [values, interval.previous ?? []].some((known) => isWanted(kind, known)));
-      for (const entry of entriesOf(scene, kind, interval, { values, fields })) all.push({ entry, order, isShown });
+      for (const entry of makeEntries(scene, kind, interval, { values, fields })) all.push({ entry, order, isShown });
     }
   }
   return all
@@ -92,7 +92,7 @@ const isEvent = ({ began, ended }: Interval, fields: LogEntry["fields"]): boolea
   (began === "changed" ? fields.length > 0 : began !== "first") || (ended !== undefined && ended !== "changed");
 
 /** An interval begins and ends; what came or went with what it is in or about is counted there. */
-function entriesOf(
+function makeEntries(
   scene: Scene,
   kind: HistoryKind,
   interval: Interval,
@@ -101,9 +101,9 @@ function entriesOf(
   const { from, to, began, ended, notBefore, lastSeen } = interval;
   const entries: LogEntry[] = [];
   const make = (at: number, after: number | undefined, change: string, fields: LogEntry["fields"] = []) =>
-    entryOf(scene, kind, { interval, values, at, after, change, fields });
+    makeEntry(scene, kind, { interval, values, at, after, change, fields });
   if (began === "changed") {
-    if (changed.length > 0) entries.push(make(from, notBefore, changeOf(kind, interval, changed), changed));
+    if (changed.length > 0) entries.push(make(from, notBefore, makeChange(kind, interval, changed), changed));
   } else if (began !== "first") {
     const entry = make(from, notBefore, began === "returned" ? "returned" : bornAs(kind, interval));
     if (!isCounted(scene, kind, interval, { at: from, event: "came" })) entries.push(entry);
@@ -162,7 +162,7 @@ function fieldsOf({ columns }: HistoryKind, { values, previous }: Interval): Log
   return isTold ? fields : [];
 }
 
-function changeOf(kind: HistoryKind, { values }: Interval, fields: LogEntry["fields"]): string {
+function makeChange(kind: HistoryKind, { values }: Interval, fields: LogEntry["fields"]): string {
   const has = (name: string) => fields.some((field) => field.name === name);
   if (kind.name === "change_requests" && has("status")) return String(stateOf(kind, values));
   if (has("parent") || has("collection")) return "moved";
@@ -185,7 +185,7 @@ interface EntryParts {
   fields: LogEntry["fields"];
 }
 
-function entryOf({ history }: Scene, kind: HistoryKind, parts: EntryParts): LogEntry {
+function makeEntry({ history }: Scene, kind: HistoryKind, parts: EntryParts): LogEntry {
   const { interval, values, at, after, change, fields } = parts;
   const { generations } = history;
   const of = (name: string): SqlValue => values[kind.columns.findIndex((column) => column.name === name)] ?? null;

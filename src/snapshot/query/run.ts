@@ -56,9 +56,9 @@ export async function runQuery({ file, sql: text, limit, index, heap, binding }:
   try {
     createViews(db);
     const [past, present] = [views.filter(isHistory), views.filter((view) => !isHistory(view))];
-    const gaps = gapsOf(file, sources, present);
+    const gaps = findGaps(file, sources, present);
     await fillViews(db, views, { file, index });
-    gaps.push(...gapsOf(file, sources, past, ({ name }) => db.get(`SELECT 1 FROM temp.${name}`) !== undefined));
+    gaps.push(...findGaps(file, sources, past, ({ name }) => db.get(`SELECT 1 FROM temp.${name}`) !== undefined));
     if (heap !== undefined) db.get(`PRAGMA hard_heap_limit = ${heap}`);
     db.get("PRAGMA query_only = ON");
     db.restrict?.(allowedIn(db));
@@ -115,7 +115,7 @@ function withSqlErrors<T>(work: () => T): T {
  * lists they are. `hasRows`: other generations read what this one did not.
  * @throws Failure not-in-snapshot for a view of which nothing was read
  */
-function gapsOf(
+function findGaps(
   file: string,
   sources: readonly Source[],
   views: readonly View[],

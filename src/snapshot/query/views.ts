@@ -3,7 +3,7 @@ import { usage } from "../../errors.js";
 import { HISTORY_VIEWS, type HistoryView, historyKind } from "../../resources/histories.js";
 import type { View, ViewColumn } from "../../resources/view.js";
 import { VIEWS } from "../../resources/views.js";
-import { linksOf } from "../../sandbox/content/links/links.js";
+import { readLinks } from "../../sandbox/content/links/links.js";
 import { ORIGIN } from "../../sandbox/origin.js";
 import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { openWithIndex } from "../../sandbox/store/kept-index.js";
@@ -145,7 +145,7 @@ async function copyLinks(from: Database, to: Database): Promise<void> {
   for (const { space, revision } of spaces) {
     // Thousands of rows are written as one. What was indexed stays when a query is ended at its deadline.
     from.exec("BEGIN");
-    const { items } = await linksOf(context, { space: String(space), revision: String(revision) });
+    const { items } = await readLinks(context, { space: String(space), revision: String(revision) });
     from.exec("COMMIT");
     const rows = items.flatMap(({ target, pages }) => {
       const { status, url, page, file, reusable, anchor, path } = target;

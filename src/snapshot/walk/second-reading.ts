@@ -122,7 +122,7 @@ export function markContradicted(walking: Walking): void {
     if (needed !== undefined && getPath(own, `permissions.${needed}`) === false) continue;
     for (const target of targetsOf(walking, reading)) {
       const scope = scopeName(reading.endpoint, target.params);
-      const counts = [...countsOf(reading, target), ...leastOf(walking, reading, target.params)];
+      const counts = [...countsOf(reading, target), ...findLeast(walking, reading, target.params)];
       const names = walking.named.get(scope);
       if ((!names && counts.length === 0) || file.stateOf(scope) !== "complete") continue;
       const items = file.items(reading.name, target.params);
@@ -146,7 +146,7 @@ function countsOf({ endpoint }: Reading, { item }: Target): (Count & { value: nu
 }
 
 /** At least one, where people are in something that the list of the organization has to have, too. */
-function leastOf({ file, readings }: Walking, { endpoint }: Reading, params: Params): (Count & { value: number })[] {
+function findLeast({ file, readings }: Walking, { endpoint }: Reading, params: Params): (Count & { value: number })[] {
   return Object.values(COUNTS).flatMap(({ noun, counts }) => {
     const least = counts.find((count) => count.least && count.list === endpoint.path);
     const source = least && readings.find((one) => one.endpoint.path === `/v1/orgs/{organizationId}/${noun}`);
@@ -219,7 +219,7 @@ async function hasMoved(walking: Walking, reading: Reading, last: boolean): Prom
   // A list that was cut does not say what is gone.
   const went = read.state === "complete" ? [...before.keys()].filter((id) => !found.has(id)) : [];
   const came = read.items.filter(({ id }) => !before.has(id));
-  const parts = read.items.flatMap((item) => partsOf(reading, params, item, before.get(item.id)));
+  const parts = read.items.flatMap((item) => makeParts(reading, params, item, before.get(item.id)));
   if (read.state === "complete" && went.length + came.length + parts.length === 0) {
     file.again(scope, read.requests);
     return false;
@@ -250,7 +250,7 @@ interface Part {
   revision: unknown;
 }
 
-function partsOf(reading: Reading, params: Params, now: Item, before: Item | undefined): Part[] {
+function makeParts(reading: Reading, params: Params, now: Item, before: Item | undefined): Part[] {
   if (!before) return [];
   const id = String(now.id);
   return Object.entries(PARTS[reading.name] ?? {}).flatMap(([part, members]) =>

@@ -1,7 +1,7 @@
 /** Which parts of a site the parts of a file are. */
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../../src/changes/endpoints.js";
-import { changesOf } from "../../../src/changes/site/diff.js";
+import { findChanges } from "../../../src/changes/site/diff.js";
 import { match, type Problem } from "../../../src/changes/site/match.js";
 import type { Group, Section, Site } from "../../../src/changes/site/model.js";
 import { groupState as group, sectionState as section, siteState, spaceState } from "./site-states.js";
@@ -72,7 +72,7 @@ describe("a list that has a group without its sections", () => {
   });
 
   it("removes none of them", () => {
-    const { calls } = changesOf(state, wanted([ours]), { prune: true, name: "site.yaml" });
+    const { calls } = findChanges(state, wanted([ours]), { prune: true, name: "site.yaml" });
     const removed = calls.flatMap(({ endpoint, params }) =>
       endpoint.method === "DELETE" ? [Object.values(params)] : [],
     );
@@ -87,6 +87,6 @@ it.each([
   ["is not published again", true, []],
 ])("a site that the file wants published %s", (_, published, expected) => {
   const wanted: Site = { published: true };
-  const { calls } = changesOf({ ...STATE, published }, wanted, { prune: false, name: "site.yaml" });
+  const { calls } = findChanges({ ...STATE, published }, wanted, { prune: false, name: "site.yaml" });
   expect(calls.map(({ endpoint }) => nameOf(endpoint))).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 /** Orders and paths are reached with few requests, none of which meets a path that is taken. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesOf } from "../../../src/changes/site/diff.js";
+import { findChanges } from "../../../src/changes/site/diff.js";
 import { applyMoves, planMoves, planMovesOfTwoKinds } from "../../../src/changes/site/order.js";
 import { type HeldPath, orderRenames } from "../../../src/changes/site/paths.js";
 import { holds } from "../../helpers/properties.js";
@@ -98,7 +98,7 @@ it("a group that goes past a section alone is moved without comparing: the list 
   const [first, second, third] = [section("a", { default: true }), section("b"), section("c")];
   const state = siteState([group("one", [first]), second, group("two", [third])], { groupOrder: ["one", "two"] });
   const wanted = (title: string) => ({ kind: "group" as const, line: 1, title });
-  const { calls } = changesOf(
+  const { calls } = findChanges(
     state,
     {
       level: [wanted("one"), wanted("two"), { kind: "section" as const, line: 1, path: "b", default: false }],
@@ -132,7 +132,7 @@ it("site spaces that move to where their path is taken get a number there, which
   });
   const here = [item("guide"), item("guide-1", "x"), item("guide-2", "y")];
   const site = { level: [wanted("a"), wanted("b"), wanted("c", ...here)] };
-  expect(changesOf(state, site, { prune: false, name: "site.yaml" }).calls).toMatchObject([
+  expect(findChanges(state, site, { prune: false, name: "site.yaml" }).calls).toMatchObject([
     { params: { siteSpaceId: "x" }, body: { position: { after: { siteSpace: "z" } } } },
     { params: { siteSpaceId: "y" }, body: { position: { after: { siteSpace: "x" } } } },
   ]);

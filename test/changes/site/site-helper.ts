@@ -1,7 +1,7 @@
 /** Sites of a sandbox, generated and changed through the client. */
 import fc from "fast-check";
 import { endpoints } from "../../../src/catalog/index.js";
-import { changesOf } from "../../../src/changes/site/diff.js";
+import { findChanges } from "../../../src/changes/site/diff.js";
 import { exportSite, fileOf } from "../../../src/changes/site/export.js";
 import type { SiteState } from "../../../src/changes/site/model.js";
 import { parseSite } from "../../../src/changes/site/parse-site.js";
@@ -52,7 +52,7 @@ export async function newSite({ call }: Place): Promise<string> {
 
 /** What a file would change, with everything pruned. */
 export async function changes({ client }: Place, site: string, text: string, prune = true) {
-  return changesOf(await readSite(client, ORG, site), parseSite(text, "site.yaml"), { prune, name: "site.yaml" });
+  return findChanges(await readSite(client, ORG, site), parseSite(text, "site.yaml"), { prune, name: "site.yaml" });
 }
 
 /** Sends the requests one after another, with what earlier ones were answered in place. */

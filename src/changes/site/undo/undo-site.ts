@@ -9,7 +9,7 @@ import type { SiteRecords, StepState } from "../../log/read-log.js";
 import { createLogWriter, type LineWriter } from "../../log/write-log.js";
 import type { Planner } from "../../make/planner.js";
 import type { Plan } from "../../types.js";
-import { changesOf } from "../diff.js";
+import { findChanges } from "../diff.js";
 import type { SiteState } from "../model.js";
 import { addSteps, type Call } from "../plan.js";
 import { readSite } from "../read.js";
@@ -162,7 +162,7 @@ export async function undoSite(options: UndoSiteOptions): Promise<UndoneSite> {
   if (changed.length > 0) return { ...nothing, changed };
   const again = new Set([...before.parts.keys()].filter((one) => !now.parts.has(one)));
   const { target, lost } = removeLosses({ before, now, again });
-  const { calls } = changesOf(state, toSite(target, again), { prune: true, mayEmpty: true, name: "the plan" });
+  const { calls } = findChanges(state, toSite(target, again), { prune: true, mayEmpty: true, name: "the plan" });
   await addSteps(planner, calls, { ids: "undo.site." });
   const removed = removedIdsOf(calls, now.parts);
   const anew = [...target.parts.values()].filter((one) => again.has(one.id) || removed.has(one.id));

@@ -83,7 +83,7 @@ export function renderer(context: RenderContext): Renderer {
       const before = natural ?? headers.map((header) => Math.max(1, widthOf(header)));
       natural = before.map((width, index) => rows.reduce((max, row) => Math.max(max, row[index]?.width ?? 0), width));
       const below = indexesBelow(shown, natural, context);
-      const places = placesOf(shown, natural, context, below);
+      const places = findPlaces(shown, natural, context, below);
       const named = places.map(({ index }) => index).join();
       // Repeat the header if a wider page dropped a column.
       const isTitled = named === titled;
@@ -122,7 +122,7 @@ interface Place {
   last: boolean;
 }
 
-function placesOf(
+function findPlaces(
   columns: readonly AnyColumn[],
   natural: readonly number[],
   context: RenderContext,

@@ -31,13 +31,13 @@ function decode(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-function runsOf(tokens: readonly Token[], options: InlineOptions, show: (text: string) => string): Run[] {
+function cutRuns(tokens: readonly Token[], options: InlineOptions, show: (text: string) => string): Run[] {
   return tokens.flatMap((token) => runsOfToken(token, options, show));
 }
 
 function runsOfToken(token: Token, options: InlineOptions, show: (text: string) => string): Run[] {
   const styled = (style: Style): Run[] =>
-    runsOf(token.type === "strong" || token.type === "em" ? (token.tokens ?? []) : [], options, (text) =>
+    cutRuns(token.type === "strong" || token.type === "em" ? (token.tokens ?? []) : [], options, (text) =>
       options.paint(style, show(text)),
     );
   switch (token.type) {
@@ -50,15 +50,15 @@ function runsOfToken(token: Token, options: InlineOptions, show: (text: string) 
     case "codespan":
       return [{ text: `\`${token.text}\``, show: (text) => options.paint("cyan", show(text)) }];
     case "del":
-      return [{ text: "~~", show }, ...runsOf(token.tokens ?? [], options, show), { text: "~~", show }];
+      return [{ text: "~~", show }, ...cutRuns(token.tokens ?? [], options, show), { text: "~~", show }];
     case "link":
-      return linkRuns(token.href, runsOf(token.tokens ?? [], options, show), options);
+      return linkRuns(token.href, cutRuns(token.tokens ?? [], options, show), options);
     case "image":
       return linkRuns(token.href, [{ text: `[image: ${token.text}]`, show }], options);
     case "checkbox":
       return [{ text: token.checked === true ? "[x] " : "[ ] ", show }];
     case "text":
-      if ("tokens" in token && token.tokens !== undefined) return runsOf(token.tokens, options, show);
+      if ("tokens" in token && token.tokens !== undefined) return cutRuns(token.tokens, options, show);
       return [{ text: decode(token.text), show }];
     case "escape":
       return [{ text: token.text, show }];
@@ -120,7 +120,7 @@ function inlineLines(
   const lines: string[] = [];
   let line = "";
   let used = 0;
-  for (const word of wordsOf(runsOf(tokens, options, style))) {
+  for (const word of wordsOf(cutRuns(tokens, options, style))) {
     if (word === undefined || (used > 0 && used + 1 + word.width > width)) {
       lines.push(line);
       line = "";
@@ -151,7 +151,7 @@ const NARROWEST = 10;
  */
 export async function renderMarkdown(source: string, options: MarkdownOptions): Promise<string> {
   const safe = sanitize(source);
-  const tokens = await tokensOf(safe);
+  const tokens = await readTokens(safe);
   if (tokens === undefined) return `${safe.trimEnd()}\n`;
   const lines = blocks(tokens, { ...options, width: Math.min(options.width, READING_WIDTH) });
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
@@ -259,7 +259,7 @@ const WORK = 2 ** 27;
  * The blocks of a Markdown text; undefined if it is too long or too deeply nested to be worth parsing. The lexer's time is
  * quadratic in the length of a paragraph, so long paragraphs stay unparsed.
  */
-async function tokensOf(source: string): Promise<readonly Token[] | undefined> {
+async function readTokens(source: string): Promise<readonly Token[] | undefined> {
   if (source.length > LONGEST) return undefined;
   const { Lexer } = await import("marked");
   const lexer = new Lexer();

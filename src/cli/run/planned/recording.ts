@@ -52,7 +52,7 @@ export function createPlanRecording(setup: RecordingOptions): PlanRecording | un
   return {
     record,
     async recordRaw(request) {
-      const call = await callOf(request);
+      const call = await makeCall(request);
       // Checked as it is before a request; the endpoint was found by its path.
       (await setup.client()).plan(call.endpoint, call as never);
       await record(call);
@@ -71,7 +71,7 @@ export function createPlanRecording(setup: RecordingOptions): PlanRecording | un
 }
 
 /** The endpoint that a raw call names, with what it is given. @throws Failure usage where there is none */
-export async function callOf({ method, path, headers, body }: RawCall): Promise<WriteCall> {
+export async function makeCall({ method, path, headers, body }: RawCall): Promise<WriteCall> {
   if (headers !== undefined && Object.keys(headers).length > 0) throw usage("--header is not kept in a plan");
   const [plain = "", query] = path.split("?");
   if (query !== undefined) throw usage("a query is not kept in a plan");

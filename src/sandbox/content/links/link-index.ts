@@ -32,7 +32,7 @@ export function recordDocument(
   return extracted;
 }
 
-function listsOf(store: Store, column: "hrefs" | "anchors", documents: readonly string[]): Map<string, string[]> {
+function makeLists(store: Store, column: "hrefs" | "anchors", documents: readonly string[]): Map<string, string[]> {
   const rows = store.sql.all(
     `SELECT document, ${column} AS list FROM link_document WHERE document IN (SELECT value FROM json_each(?))`,
     JSON.stringify(documents),
@@ -42,18 +42,18 @@ function listsOf(store: Store, column: "hrefs" | "anchors", documents: readonly 
 }
 
 /** The texts of one kind in a recorded document. */
-const listOf = (store: Store, column: "hrefs" | "anchors", document: string): string[] =>
-  listsOf(store, column, [document]).get(document) ?? [];
+const makeList = (store: Store, column: "hrefs" | "anchors", document: string): string[] =>
+  makeLists(store, column, [document]).get(document) ?? [];
 
 /** The anchors of a page, with those of the reusable content that it includes, at any depth. */
-export function anchorsOf(store: Store, page: StoredPage, reusables: ByPath<StoredReusable>): Set<string> {
+export function makeAnchors(store: Store, page: StoredPage, reusables: ByPath<StoredReusable>): Set<string> {
   const anchors = new Set<string>();
   const seen = new Set<string>();
   const read = (document: string | undefined, source: ReturnType<typeof sourceOf>) => {
     if (document === undefined || seen.has(document)) return;
     seen.add(document);
-    for (const anchor of listOf(store, "anchors", document)) anchors.add(anchor);
-    for (const href of listOf(store, "hrefs", document)) {
+    for (const anchor of makeList(store, "anchors", document)) anchors.add(anchor);
+    for (const href of makeList(store, "hrefs", document)) {
       for (const path of pathsIn(linkOf(source, href))) {
         const included = reusables.get(path);
         if (included) read(included.document, included.git ? { path: included.git.path, loose: false } : source);
@@ -113,7 +113,7 @@ function freshPlaces(store: Store, space: string, places: readonly LinkRow[]): L
 function recordPlaces(store: Store, space: string, places: readonly LinkRow[]): void {
   const fresh = freshPlaces(store, space, places);
   if (fresh.length === 0) return;
-  const hrefs = listsOf(store, "hrefs", [...new Set(fresh.map(([, document]) => document))]);
+  const hrefs = makeLists(store, "hrefs", [...new Set(fresh.map(([, document]) => document))]);
   const first = 1 + Number(store.sql.all("SELECT coalesce(max(id), 0) AS id FROM link_source")[0]?.id);
   const rows = fresh.map(([path, document, loose], index) => {
     const links = (hrefs.get(document) ?? []).map((href) => linkOf({ path, loose }, href));

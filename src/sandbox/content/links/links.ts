@@ -5,13 +5,14 @@ import { type RefOf, refAsWritten } from "../document.js";
 import { flatPages, pageById } from "../pages.js";
 import { getRevision } from "../revisions.js";
 import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "../types.js";
-import { anchorsOf, ensureLinks, linksAt, mayLinkTo } from "./link-index.js";
+import { ensureLinks, linksAt, makeAnchors, mayLinkTo } from "./link-index.js";
 import {
   type ByPath,
   type EncodedLink,
   filesByPath,
   type Lookup,
   linkOf,
+  makeTarget,
   pagesByPath,
   pathsTo,
   pathsToFile,
@@ -19,7 +20,6 @@ import {
   reusablesByPath,
   sourceOf,
   type Target,
-  targetOf,
 } from "./targets.js";
 
 type LinkContext = Pick<HandlerContext, "store" | "origin">;
@@ -75,13 +75,13 @@ function indexOf(revision: StoredRevision): RevisionIndex {
 function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lookup: Lookup): Target[] {
   const targets: Target[] = [];
   for (const ref of [page.cover?.ref, page.cover?.refDark]) {
-    if (ref?.kind === "url") targets.push(targetOf(page, `u${ref.url}`, lookup));
+    if (ref?.kind === "url") targets.push(makeTarget(page, `u${ref.url}`, lookup));
     if (ref?.kind !== "file") continue;
     const file = files.get(ref.file);
     if (file) targets.push({ key: `file ${file.id}`, status: "ok", file });
     else targets.push({ key: `broken ${ref.file}`, status: "broken", path: ref.file });
   }
-  if (page.href !== undefined) targets.push(targetOf(page, linkOf(sourceOf(page), page.href), lookup));
+  if (page.href !== undefined) targets.push(makeTarget(page, linkOf(sourceOf(page), page.href), lookup));
   return targets;
 }
 
@@ -95,7 +95,7 @@ export interface TargetPages {
 function anchorReader(store: Store, reusables: ByPath<StoredReusable>): Lookup["anchorsOf"] {
   const read = new Map<StoredPage, ReadonlySet<string>>();
   return (page) => {
-    const found = read.get(page) ?? anchorsOf(store, page, reusables);
+    const found = read.get(page) ?? makeAnchors(store, page, reusables);
     read.set(page, found);
     return found;
   };
@@ -128,7 +128,7 @@ function gather(
   pages.forEach((page, at) => {
     for (const target of fieldLinks(page, index.filesById, lookup)) addPage(entryOf(target), page);
     for (const link of links[at] ?? []) {
-      const entry = byLink.get(link) ?? entryOf(targetOf(page, link, lookup));
+      const entry = byLink.get(link) ?? entryOf(makeTarget(page, link, lookup));
       if (!link.startsWith("#")) byLink.set(link, entry);
       addPage(entry, page);
     }
@@ -156,7 +156,7 @@ export interface Links {
 }
 
 /** With `main`, the space's own content, `broken.changeRequest` counts what is broken only in the change request. */
-export async function linksOf(
+export async function readLinks(
   context: LinkContext,
   version: Version,
   options: { page?: string; main?: string } = {},
@@ -180,7 +180,7 @@ function candidates(store: Store, space: string, revision: StoredRevision, paths
 }
 
 /** The pages that link to a page (or one of its headings) or to a file, in order. */
-export async function backlinksOf(
+export async function readBacklinks(
   context: LinkContext,
   version: Version,
   target: { page: StoredPage } | { file: StoredFile },
@@ -208,7 +208,7 @@ const NO_ANCHORS: ReadonlySet<string> = new Set();
 export function refsIn(origin: string, revision: StoredRevision, page: StoredPage): RefOf {
   const lookup: Lookup = { ...indexOf(revision), anchorsOf: () => NO_ANCHORS, origin };
   return (href) => {
-    const { page: named, file, reusable, anchor } = targetOf(page, linkOf(sourceOf(page), href), lookup);
+    const { page: named, file, reusable, anchor } = makeTarget(page, linkOf(sourceOf(page), href), lookup);
     if (file) return { kind: "file", file: file.id };
     if (reusable) return { kind: "reusable-content", reusableContent: reusable.id };
     if (named && anchor !== undefined) return { kind: "anchor", page: named.id, anchor };

@@ -178,7 +178,7 @@ function firstTarget<T>(map: ByPath<T>, paths: readonly string[]): T | undefined
 const brokenTarget = (path: string): Target => ({ key: `broken ${path}`, status: "broken", path });
 
 /** Resolves a link in a page. */
-export function targetOf(from: StoredPage, link: EncodedLink, lookup: Lookup): Target {
+export function makeTarget(from: StoredPage, link: EncodedLink, lookup: Lookup): Target {
   const rest = link.slice(1);
   if (link.startsWith("#")) return toPage(from, rest, lookup);
   if (link.startsWith("b")) return brokenTarget(rest);

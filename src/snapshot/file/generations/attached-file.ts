@@ -7,7 +7,7 @@ import {
   type ChangedRow,
   compress,
   type Difference,
-  differenceOf,
+  findDifference,
   rowText,
 } from "./difference.js";
 import { listsIn } from "./lists.js";
@@ -49,7 +49,7 @@ export function attachedDifference(
     const row = db.get("SELECT scope, json FROM main.objects WHERE kind = ? AND id = ?", kind, id);
     return row ? rowText(row.scope, row.json) : null;
   };
-  return differenceOf(changedRows(db), changedLists(db, changed), newerText);
+  return findDifference(changedRows(db), changedLists(db, changed), newerText);
 }
 
 function* changedRows(db: Database): Generator<ChangedRow> {

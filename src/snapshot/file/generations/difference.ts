@@ -127,7 +127,7 @@ export type ChangeCounts = Record<string, [added: number, changed: number, remov
 export const rowText = (scope: unknown, json: unknown): string => `${scope}\n${json}`;
 
 /** `newerText` is the text of any row of the newer one. */
-export function differenceOf(
+export function findDifference(
   changed: Iterable<ChangedRow>,
   lists: Iterable<ChangedList>,
   newerText: (kind: string, id: string) => string | null,

@@ -11,7 +11,7 @@ import {
   type ChangedRow,
   copyOverlay,
   createOverlay,
-  differenceOf,
+  findDifference,
   type Overlay,
   putDifference,
   readDifference,
@@ -60,9 +60,9 @@ function forgetGenerations(db: Database, forgotten: ReadonlySet<number>): void {
 /** Makes a generation one that is made of another base. */
 function moveTo(db: Database, base: KeptGeneration, { id, overlay }: KeptGeneration) {
   const newer = (kind: string, row: string) => textIn(db, base.overlay, kind, row);
-  const { difference, changes } = differenceOf(
+  const { difference, changes } = findDifference(
     rowsThatDiffer(db, base.overlay, overlay),
-    listsOf(db, base.overlay, overlay),
+    makeLists(db, base.overlay, overlay),
     newer,
   );
   putDifference(db, { id, base: base.id }, difference);
@@ -79,7 +79,7 @@ function* rowsThatDiffer(db: Database, newer: Overlay, older: Overlay): Generato
   }
 }
 
-function* listsOf(db: Database, newer: Overlay, older: Overlay): Generator<ChangedList> {
+function* makeLists(db: Database, newer: Overlay, older: Overlay): Generator<ChangedList> {
   for (const name of new Set([...newer.lists.keys(), ...older.lists.keys()])) {
     const text = ({ lists }: Overlay) => lists.get(name) ?? listIn(db, name);
     yield { name, newer: text(newer), older: text(older) };
