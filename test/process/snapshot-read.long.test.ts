@@ -130,11 +130,11 @@ describe("what is no snapshot", () => {
     };
     const make = "\n  to make one: docs snapshots create FILE\n";
     expect(await told("nope.docs")).toMatch(
-      /^docs: cannot read \S+nope\.docs: no such file\n {2}snapshots here: \S+\.docs, .*; to make one: docs snapshots create FILE\n$/,
+      /^docs: cannot read \S+nope\.docs: no such file\n {2}snapshots here: \S+\.docs(, .*)?; to make one: docs snapshots create FILE\n$/,
     );
     writeFileSync(join(home.dir, "text.docs"), "no database at all, but long enough to have a header of one");
     expect(await told("text.docs")).toBe(`docs: ${join(home.dir, "text.docs")} is not a snapshot${make}`);
-    expect(await told(".")).toBe(`docs: ${home.dir} is a folder\n`);
+    expect(await told(".")).toBe(`docs: ${home.dir} is a folder\n  name a snapshot's file\n`);
     writeFileSync(join(home.dir, "begun.docs.partial"), "");
     expect(await told("begun.docs")).toMatch(
       /is not finished yet\n {2}finish it with: docs snapshots create .*begun\.docs\n$/,
@@ -166,7 +166,7 @@ describe("what is no snapshot", () => {
     expect(ran).toMatchObject({
       code: 1,
       signal: null,
-      stderr: `docs: ${join(home.dir, "pipe.docs")} is not a regular file\n`,
+      stderr: `docs: ${join(home.dir, "pipe.docs")} is not a regular file\n  name a snapshot's file\n`,
     });
   });
 
