@@ -169,12 +169,12 @@ const describe = ({ id, titles, hints }: Thing): string =>
 
 const candidate = ({ id, titles, handle }: Thing) => ({ id, title: handle ?? [...new Set(titles)].join(" · ") });
 
-/** `1` or `c99` for `c1` to `c12`: the one with that number, else the first or the last. */
+/** `1` or `c99` for `c1` to `c12`: the one with that number, else the first or the last. `42` alone is of something else. */
 function nearNumbers(things: readonly Thing[], name: string): Thing[] {
   const [, letters = "", digits] = /^(\D*)(\d+)$/.exec(foldTitle(name)) ?? [];
   const last = things.at(-1);
   if (digits === undefined || (letters !== "" && letters !== last?.handle?.replace(/\d+$/, ""))) return [];
-  const near = things[Math.max(Number(digits), 1) - 1] ?? last;
+  const near = things[Math.max(Number(digits), 1) - 1] ?? (letters === "" ? undefined : last);
   return near ? [near] : [];
 }
 

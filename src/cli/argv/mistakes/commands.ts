@@ -69,7 +69,9 @@ async function nounHint(
   if (meant !== undefined) return ofNoun(meant, rest, verbsOf);
   const [second = "", ...others] = rest;
   const noun = nouns.find(isNamed(second)) ?? nouns.find(isNamed(ownMember(NOUN_WORDS, second) ?? ""));
-  const swapped = noun && !noun.direct ? verbHint(name, noun, await verbsIn(noun, verbsOf), others) : undefined;
+  // `get teams`, as of kubectl: all of them.
+  const verb = others.length === 0 && /^(get|show|view|describe)$/.test(name) && /s$/.test(second) ? "list" : name;
+  const swapped = noun && !noun.direct ? verbHint(verb, noun, await verbsIn(noun, verbsOf), others) : undefined;
   if (swapped !== undefined) return swapped;
   const word = ownMember(WORDS, name);
   if (word !== undefined) return word;
@@ -193,6 +195,8 @@ export async function unknownVerb(
 
 /** `docs cr 42`, `docs pages Battery`: what a verb is never called is the thing itself. */
 function ofThing(name: string, noun: NounEntry, verbs: readonly Verb[], rest: readonly string[]): string | undefined {
+  if (["comments", "pages"].includes(noun.name) && nounOf(name) === "cr")
+    return formatGuess([line("docs", noun.name, "list", "--cr", name.replace("#", ""))]);
   const isThing = nounOf(name) === noun.name || (nounOf(name) === undefined && /^\p{Lu}\p{Ll}|\s/u.test(name));
   const view = isThing && verbs.find(({ names }) => names.includes("view"));
   return view ? formatGuess([line("docs", noun.name, "view", ...taken(view, [name, ...rest]))]) : undefined;
