@@ -208,7 +208,8 @@ function nearThings(things: readonly Thing[], name: string): Thing[] {
     names(thing).flatMap((text) => text.replace(/@.*$/s, "").split(/[^\p{L}\p{N}]+/u));
   const word = name.length < LONG_WORD ? undefined : closestWord(name, things.flatMap(words));
   if (word !== undefined) return things.filter((thing) => words(thing).includes(word));
-  // First names of several, without the rest.
+  // First names of several, without the rest: each word is somebody's.
   const typed = foldTitle(name).split(" ");
-  return typed.length < 2 ? [] : things.filter((thing) => words(thing).some((one) => typed.includes(foldTitle(one))));
+  const named = typed.map((one) => things.filter((thing) => words(thing).some((word) => foldTitle(word) === one)));
+  return typed.length < 2 || named.some((some) => some.length === 0) ? [] : [...new Set(named.flat())];
 }
