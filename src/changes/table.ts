@@ -3,7 +3,7 @@ import { type Info, parse } from "csv-parse/sync";
 import { usage } from "../errors.js";
 import { csvCell, removeGuard } from "../shared/csv.js";
 import { jsonBounds } from "../shared/documents/bounds.js";
-import { jsonLine, lineAt } from "../shared/json-position.js";
+import { lineAt, notJson } from "../shared/json-position.js";
 import { getPath } from "../shared/paths.js";
 import { closestWord, foldName } from "../shared/text/names.js";
 import { sanitizeLine } from "../shared/text/sanitize.js";
@@ -164,7 +164,7 @@ function readJson(text: string, name: string, known: Names): Table {
     items = JSON.parse(json);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw usage(`${name}: line ${jsonLine(json)}: not valid JSON`);
+    throw usage(notJson(name, json));
   }
   const problem = jsonBounds(json);
   if (problem) throw usage(`${name}: line ${lineAt(json, problem.offset)}: ${problem.says}`);

@@ -7,7 +7,7 @@ import { parseJson } from "../cli/argv/request-additions.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { text } from "../cli/flags.js";
 import { usage } from "../errors.js";
-import { jsonLine } from "../shared/json-position.js";
+import { notJson } from "../shared/json-position.js";
 
 const DETAILS = [
   { header: "Schema", path: "jsonSchema", value: (item: { jsonSchema?: unknown }) => JSON.stringify(item.jsonSchema) },
@@ -34,7 +34,7 @@ function parseSchema(json: string, path: string): Record<string, unknown> {
     schema = parseJson(json, path);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw usage(`${path}: line ${jsonLine(json)}: not valid JSON`);
+    throw usage(notJson(path, json));
   }
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw usage(`${path} is not a JSON Schema: it must be an object`);

@@ -10,7 +10,7 @@ import { relativeTime } from "../cli/output/text/cell.js";
 import { cut, widthOf } from "../cli/output/text/fit.js";
 import type { ScreenView } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { shellWord } from "../shared/shell-words.js";
+import { titleWord } from "../shared/text/names.js";
 import { sanitizeLine } from "../shared/text/sanitize.js";
 import { count, wrap } from "../shared/wrap.js";
 import { refuseUnread } from "./across-spaces.js";
@@ -121,7 +121,7 @@ function itemLines(item: Item, { width, paint }: ScreenView, now: number): strin
 
 /** With the title of the space, where programs get its id. */
 const typedCommand = ({ command, space }: Item): string =>
-  space?.title ? command.replace(`--space ${space.id}`, () => `--space ${shellWord(space.title ?? "")}`) : command;
+  space ? command.replace(`--space ${space.id}`, () => `--space ${titleWord(space)}`) : command;
 
 /** The title of an item in one line, for a change that is announced. */
 const titleLine = ({ changeRequest, title, group }: Item): string =>

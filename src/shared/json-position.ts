@@ -19,6 +19,10 @@ export function jsonLine(text: string, path?: readonly string[]): number {
   return lineAt(text, find(text, path));
 }
 
+/** The message for a text that JSON.parse refused. */
+export const notJson = (name: string, text: string): string =>
+  text.trim() === "" ? `${name} is empty` : `${name}: line ${jsonLine(text)}: not valid JSON`;
+
 /** Line (from 1) of an offset. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { comparableTitle, foldText, foldTitle, isSameName } from "../../src/shared/text/names.js";
+import { comparableTitle, foldText, foldTitle, isSameName, titleWord } from "../../src/shared/text/names.js";
 
 const APART = "E\u0301quipe";
 const TOGETHER = "\u00c9quipe";
@@ -40,4 +40,14 @@ it.each([
 it("takes titles for the same that readers cannot tell apart", () => {
   expect(comparableTitle("Ｗriters  of\nﬁles")).toBe(comparableTitle("writers of files"));
   expect(comparableTitle(null)).toBe("");
+});
+
+it.each([
+  ["Guide", "Guide"],
+  ["Tern User Guide", "'Tern User Guide'"],
+  ["a\u202eb", "s1"],
+  ["", "s1"],
+  [null, "s1"],
+])("a command names a thing called %j as %s", (title, word) => {
+  expect(titleWord({ id: "s1", title })).toBe(word);
 });

@@ -2,7 +2,7 @@
 import { type Failure, usage } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { idProblem } from "../../shared/ids.js";
-import { jsonLine, lineAt } from "../../shared/json-position.js";
+import { jsonLine, lineAt, notJson } from "../../shared/json-position.js";
 import { refusePrivateKey } from "../../shared/private-keys.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { hashOf, isObject } from "../../shared/values.js";
@@ -253,8 +253,7 @@ function parseJson(text: string, name: string): unknown {
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const problem = `${name}: line ${jsonLine(text)}: not valid JSON`;
-    throw usage(problem, readerOf(name) ?? "docs help plan-format describes the format");
+    throw usage(notJson(name, text), readerOf(name) ?? "docs help plan-format describes the format");
   }
 }
 

@@ -147,11 +147,10 @@ const severalHint = (name: string): string | undefined =>
   /^[^\s,]+(?:,[^\s,]+)+$/.test(name) ? `several are separated by spaces: ${name.replaceAll(",", " ")}` : undefined;
 
 /** "open or draft ", where only those are listed. */
-const stateOf = ([kind]: readonly Kind[]): string =>
-  (kind?.list?.queries ?? [])
-    .flatMap((query) => Object.values(query))
-    .join(" or ")
-    .replace(/$(?<=.)/, " ");
+function stateOf([kind]: readonly Kind[]): string {
+  const states = (kind?.list?.queries ?? []).flatMap((query) => Object.values(query));
+  return states.length === 0 ? "" : `${states.join(" or ")} `;
+}
 
 function ambiguousName(kinds: readonly Kind[], name: string, things: readonly Thing[]): Failure {
   const named = things.slice(0, MOST_NAMED);

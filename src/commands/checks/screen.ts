@@ -6,6 +6,7 @@ import { cut, widthOf } from "../../cli/output/text/fit.js";
 import type { Paint, Style } from "../../cli/output/types.js";
 import { groupRows, targetKey } from "../../shared/finding-groups.js";
 import { shellWord } from "../../shared/shell-words.js";
+import { titleWord } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { wrap } from "../../shared/wrap.js";
 
@@ -108,9 +109,6 @@ function wordFor(object: NonNullable<Row["object"]>, place: Row["place"]): strin
   if (object.kind === "page" && place) return shellWord(place.path);
   return TITLED.has(object.kind) ? titleWord(object) : object.id;
 }
-
-const titleWord = ({ id, title }: { id: string; title: string }): string =>
-  title === "" || sanitizeLine(title) !== title ? id : shellWord(title);
 
 /** Groups rows that are the same on several pages, then rows with the same fix. */
 function blocksOf(rows: readonly Row[]): Row[][] {

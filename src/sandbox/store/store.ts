@@ -416,10 +416,8 @@ function rowMemory(reading: () => number | undefined): RowMemory {
     if (known.has(key)) return known.get(key);
     const row = read();
     if (String(row?.json ?? "").length > REMEMBERED.characters) return row;
-    for (const oldest of known.size < REMEMBERED.rows ? [] : known.keys()) {
-      known.delete(oldest);
-      break;
-    }
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size >= REMEMBERED.rows) known.delete(oldest);
     known.set(key, row);
     return row;
   };

@@ -1,5 +1,7 @@
 /** How names are compared: an accent is the same in one character as in two, and where people type names, so is case. */
+
 import { usage } from "../../errors.js";
+import { shellWord } from "../shell-words.js";
 import { sanitizeLine } from "./sanitize.js";
 
 /** With each accent in the character of its letter (NFC); some systems and programs write it apart. */
@@ -98,3 +100,7 @@ export function firstWords(text: string): string | undefined {
   }
   return name === "" ? undefined : name;
 }
+
+/** A thing in a command to type: its title, or its id where a terminal would not show the title as it is. */
+export const titleWord = ({ id, title }: { id: string; title?: string | null | undefined }): string =>
+  !title || sanitizeLine(title) !== title ? id : shellWord(title);

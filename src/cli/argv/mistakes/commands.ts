@@ -44,6 +44,12 @@ function taken({ command }: Verb, words: readonly string[]): readonly string[] {
   return isOpen ? words : words.slice(0, args.length + (command.textField === undefined ? 0 : 1));
 }
 
+/** The command line, if the noun has the verb. */
+function withVerb(noun: NounEntry, name: string, rest: readonly string[], verbs: readonly Verb[]): string | undefined {
+  const verb = verbs.find(({ names }) => names.includes(name));
+  return verb && line("docs", noun.name, name, ...taken(verb, rest));
+}
+
 /** `rest`: the words that follow. `verbsOf`: the names of a noun's commands, including aliases. */
 export async function unknownNoun(
   name: string,
@@ -101,8 +107,8 @@ async function inOneWord(
     const noun = nouns.find(isNamed(name.slice(0, index)));
     if (noun === undefined || noun.direct) continue;
     const verb = name.slice(index + 1);
-    const found = (await verbsIn(noun, verbsOf)).find(({ names }) => names.includes(verb));
-    if (found) return formatGuess([line("docs", noun.name, verb, ...taken(found, rest))]);
+    const found = withVerb(noun, verb, rest, await verbsIn(noun, verbsOf));
+    if (found !== undefined) return formatGuess([found]);
   }
   return undefined;
 }
@@ -116,8 +122,8 @@ async function verbFirst(
 ): Promise<string | undefined> {
   const homes: string[] = [];
   for (const noun of nouns.filter(({ direct }) => !direct)) {
-    const verb = (await verbsIn(noun, verbsOf)).find(({ names }) => names.includes(name));
-    if (verb) homes.push(line("docs", noun.name, name, ...taken(verb, rest)));
+    const home = withVerb(noun, name, rest, await verbsIn(noun, verbsOf));
+    if (home !== undefined) homes.push(home);
   }
   const own = homes.find((home) => home.startsWith(`docs ${nounOf(rest[0] ?? "")} `));
   if (own !== undefined) return formatGuess([own]);
@@ -139,8 +145,8 @@ async function ofNoun(noun: NounEntry, [verb, ...rest]: readonly string[], verbs
   if (noun.direct || verb === undefined)
     return formatGuess([line("docs", noun.name, ...(verb === undefined ? [] : [verb, ...rest]))]);
   const verbs = await verbsIn(noun, verbsOf);
-  const found = verbs.find(({ names }) => names.includes(verb));
-  if (found) return formatGuess([line("docs", noun.name, verb, ...taken(found, rest))]);
+  const found = withVerb(noun, verb, rest, verbs);
+  if (found !== undefined) return formatGuess([found]);
   return verbHint(verb, noun, verbs, rest) ?? `see: docs ${noun.name} --help`;
 }
 
@@ -198,8 +204,8 @@ function ofThing(name: string, noun: NounEntry, verbs: readonly Verb[], rest: re
   if (["comments", "pages"].includes(noun.name) && nounOf(name) === "cr")
     return formatGuess([line("docs", noun.name, "list", "--cr", name.replace("#", ""))]);
   const isThing = nounOf(name) === noun.name || (nounOf(name) === undefined && /^\p{Lu}\p{Ll}|\s/u.test(name));
-  const view = isThing && verbs.find(({ names }) => names.includes("view"));
-  return view ? formatGuess([line("docs", noun.name, "view", ...taken(view, [name, ...rest]))]) : undefined;
+  const view = isThing ? withVerb(noun, "view", [name, ...rest], verbs) : undefined;
+  return view && formatGuess([view]);
 }
 
 /** `docs cr cr merge 42`, `docs spaces members list`: the second noun is the one that has the verb behind it. */
@@ -213,8 +219,8 @@ async function ofOtherNoun(
   const noun = nouns.find(isNamed(name));
   if (noun === undefined || noun.direct || Object.hasOwn(VERB_HINTS, `${before.name} ${name}`)) return undefined;
   const verbs = await verbsIn(noun, verbsOf);
-  const found = verbs.find(({ names }) => names.includes(verb));
-  if (found) return formatGuess([line("docs", noun.name, verb, ...taken(found, rest))]);
+  const found = withVerb(noun, verb, rest, verbs);
+  if (found !== undefined) return formatGuess([found]);
   if (noun === before) return `see: docs ${noun.name} --help`;
   // The first noun may be a verb of the second one.
   const swapped = verbs.find(({ names }) => names.some((one) => isNamed(one)(before)));
