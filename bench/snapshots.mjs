@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { requestsOf } from "./far.mjs";
 import { formulas } from "./formula.mjs";
 import { writeOrganization } from "./generate.mjs";
 import { docs, here, start } from "./processes.mjs";
@@ -169,13 +170,6 @@ async function reads({ size, file, home, url, token }) {
     nothing.sort((one, two) => one - two)[nothing.length >> 1],
     "ms",
   );
-}
-
-/** Paths of the requests that a command told of, lists as long as it asks for them. */
-function requestsOf(text) {
-  const paths = [...text.matchAll(/^.*> GET (\S+)/gm)].map(([, path]) => path);
-  const isOne = /^\/v1\/orgs\/\w+$|\/content$|\/page\/\w+$|adaptive-schema$|published$/;
-  return paths.map((path) => (isOne.test(path) ? path : `${path}?limit=1000`));
 }
 
 async function create({ url, token, home, words }) {

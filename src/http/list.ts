@@ -44,6 +44,9 @@ interface State {
   cursor: string | undefined;
   ids: Ids;
   reading: ListReading;
+  trail: Trail;
+  /** The page after the one that is read: at most one is asked for ahead. */
+  ahead: { cursor: string; page: Promise<Envelope> } | undefined;
 }
 
 async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
@@ -55,21 +58,28 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
   const budget = createTimeBudget(core, { ...options, signal: ended.signal }, true);
   const trail = createTrail();
   const reading = core.evidence.read(asked);
-  const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds(), reading };
+  const ids = createIds();
+  const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids, reading, trail, ahead: undefined };
   if (options.page !== undefined) trail.visit(options.page);
   listings += 1;
   const listing = listings;
+  const ask = (cursor: string | undefined): Promise<Envelope> =>
+    silenceRejection(
+      fetchPage(core, asked, budget, cursor, (next) => {
+        const asks = mayAskEarly(next, state, options);
+        if (asks) state.ahead = { cursor: next, page: ask(next) };
+        return asks;
+      }),
+    );
   try {
-    let pending: Promise<Envelope> | undefined = silenceRejection(fetchPage(core, asked, budget, state.cursor));
     for (let number = 1; ; number += 1) {
-      const given: Promise<Envelope> = pending ?? fetchPage(core, asked, budget, state.cursor);
+      const given = takeAhead(state) ?? ask(state.cursor);
       const envelope = await given.catch((error: unknown) => failWith(error, state, number));
       const most = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
       const next = envelope.items.length >= most ? undefined : envelope.next;
-      const endless = next === undefined ? undefined : findEndless(envelope, state, number, trail);
-      pending = undefined;
-      if (next !== undefined && !endless && options.ahead !== false) {
-        pending = silenceRejection(fetchPage(core, asked, budget, next));
+      const endless = next === undefined ? undefined : findEndless(envelope, state, number);
+      if (next !== undefined && next !== state.ahead?.cursor && !endless && options.ahead !== false) {
+        state.ahead = { cursor: next, page: ask(next) };
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
@@ -85,6 +95,24 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
     // If the caller stops early, this cancels the page being fetched ahead.
     ended.abort();
   }
+}
+
+/** The page that the caller wants now, if it was asked for; one that it does not want is dropped. */
+function takeAhead(state: State): Promise<Envelope> | undefined {
+  const { ahead, cursor } = state;
+  state.ahead = undefined;
+  return ahead?.cursor === cursor ? ahead?.page : undefined;
+}
+
+/** Whether the page may be asked for before the one with its cursor was read. With a limit, only reading tells whether it is needed. */
+function mayAskEarly(cursor: string, { ahead, empty, trail }: State, options: ListOptions): boolean {
+  return (
+    ahead === undefined &&
+    options.ahead !== false &&
+    options.limit === undefined &&
+    empty + 1 < LISTS.emptyPages &&
+    !trail.has(cursor)
+  );
 }
 
 /** How many there were in this process. */
@@ -121,12 +149,16 @@ async function fetchPage(
   asked: ListCall,
   budget: TimeBudget,
   cursor: string | undefined,
+  asksEarly: (next: string) => boolean,
 ): Promise<Envelope> {
   const { endpoint, input, options } = asked;
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
-  const read = (response: WireResponse, note: Note): Envelope => {
+  const read = async (response: WireResponse, note: Note): Promise<Envelope> => {
     if (response.gap !== undefined) options.onGap?.(response.gap);
+    const early = endpoint.paginated ? cursorAtEnd(response) : undefined;
+    // Reading a page of 1,000 takes a quarter of the time that a service far away takes for it.
+    if (early !== undefined && asksEarly(early)) await turn();
     return readEnvelope(endpoint, response, core.maxBody, note);
   };
   const request = { ...built, retry: endpoint.retry, slow: endpoint.slow === true, read };
@@ -169,12 +201,12 @@ function acceptPage<T>(core: Core, asked: ListCall, envelope: Envelope, { most, 
 }
 
 /** R24, R25: detects a list that would never end. Its last page is still yielded. */
-function findEndless(envelope: Envelope, state: State, number: number, trail: Trail): Failure | undefined {
+function findEndless(envelope: Envelope, state: State, number: number): Failure | undefined {
   state.empty = envelope.items.length === 0 ? state.empty + 1 : 0;
   const endless = (why: string) => new Failure("invalid-answer", `the list does not end: ${why}`);
   if (state.empty >= LISTS.emptyPages) return endless(`${LISTS.emptyPages} empty pages in a row`);
   if (number >= LISTS.pages) return endless(`${LISTS.pages} pages`);
-  return envelope.next !== undefined && !trail.visit(envelope.next)
+  return envelope.next !== undefined && !state.trail.visit(envelope.next)
     ? endless("the service repeated a cursor")
     : undefined;
 }
@@ -258,6 +290,25 @@ function usableItems(
 }
 
 const invalidAnswer = (message: string) => new Failure("invalid-answer", message);
+
+/** As most services end a list. In valid JSON nothing else can look like this. */
+const END = /,"next":\{"page":("(?:[^"\\\x80-\xff]|\\.)+")\}(?:,"\w+":[^"{}[\],]*)*\}\s*$/;
+
+/**
+ * The cursor of the next page, seen without reading the list: to ask for that page early, never to rely on.
+ * @returns undefined where the end has another form, or is compressed
+ */
+function cursorAtEnd({ status, headers, body }: WireResponse): string | undefined {
+  if (status !== 200 || headers["content-encoding"] !== undefined) return undefined;
+  const end = Buffer.from(body.buffer, body.byteOffset, body.byteLength).subarray(-2 * LISTS.maxCursor);
+  const [, text] = END.exec(end.toString("latin1")) ?? [];
+  try {
+    return text === undefined ? undefined : nextCursor({ page: JSON.parse(text) });
+  } catch {
+    // What is wrong with it is told when the list is read.
+    return undefined;
+  }
+}
 
 /**
  * R21: the cursor of the next page; undefined at the end, which is `next` absent, null or `{}`, or its page absent, null

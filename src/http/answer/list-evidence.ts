@@ -23,13 +23,17 @@ import type { Page } from "../types.js";
 export interface Trail {
   /** Records a cursor; false if it was seen before. */
   visit(cursor: string): boolean;
+  has(cursor: string): boolean;
 }
 
 /** R24: a repeated cursor would make a listing run forever. */
 export function createTrail(): Trail {
   const seen = new Set<string>();
   const keyOf = (cursor: string) => (cursor.length <= 64 ? `=${cursor}` : digest(cursor));
-  return { visit: (cursor) => seen.size < seen.add(keyOf(cursor)).size };
+  return {
+    visit: (cursor) => seen.size < seen.add(keyOf(cursor)).size,
+    has: (cursor) => seen.has(keyOf(cursor)),
+  };
 }
 
 function digest(cursor: string): string {
