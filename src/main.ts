@@ -15,8 +15,8 @@ import { readConfig } from "./config/read.js";
 import { configSystem } from "./config/system.js";
 import { Failure } from "./errors.js";
 import { importLazily } from "./shared/import-lazily.js";
-import { isOn } from "./shared/switches.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
+import { wrapOnTerminal } from "./shared/wrap.js";
 import { browse } from "./system/browser.js";
 import type { ProgramEnd } from "./system/child-process.js";
 import { steadyNow, systemClock } from "./system/clock.js";
@@ -42,8 +42,16 @@ const stderr = filterWrites(process.stderr, ascii ? toAscii : undefined);
 stderr.on("error", () => {});
 if (environment.DOCS_TOKEN) keepSecret(environment.DOCS_TOKEN);
 
-const messages = createMessages(stderr, () =>
-  process.stderr.isTTY && !isOn(environment.DOCS_ACCESSIBLE) ? process.stderr.columns : undefined,
+const terminal = detectTerminal(process.env, {
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: process.stdout,
+  stderr: { isTTY: process.getBuiltinModule("node:tty").isatty(2) },
+});
+const { stderrIsTTY, accessible } = terminal;
+const messages = createMessages(stderr, (text) =>
+  wrapOnTerminal(text, stderrIsTTY, { accessible, width: process.stderr.columns }),
 );
 const lineOf = (message: string): string => `docs: ${sanitizeLine(message)}`;
 const said = new Set<string>();
@@ -65,13 +73,7 @@ function readSession(flags: Globals["place"], options?: { evenBroken?: boolean |
 
 const runtime = createRuntime({
   env: process.env,
-  terminal: detectTerminal(process.env, {
-    get stdin() {
-      return process.stdin;
-    },
-    stdout: process.stdout,
-    stderr: { isTTY: process.getBuiltinModule("node:tty").isatty(2) },
-  }),
+  terminal,
   stdout: process.stdout,
   stderr,
   messages,

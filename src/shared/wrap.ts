@@ -61,6 +61,13 @@ export const wrapMessage = (message: string, width: number): string =>
         .flatMap((line) => wrapLine(line, width))
         .join("\n");
 
+/** A sentence for people: broken at a terminal, and in one piece for a screen reader or a pipe. */
+export const wrapOnTerminal = (
+  message: string,
+  isTTY: boolean,
+  { accessible, width }: { accessible: boolean; width: number },
+): string => (isTTY && !accessible ? wrapMessage(message, width) : message);
+
 function wrapLine(line: string, width: number): string[] {
   if (columnsOf(line) <= width) return [line];
   const text = line.trimStart();

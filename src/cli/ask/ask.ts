@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { declined, Failure, unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { wrapMessage } from "../../shared/wrap.js";
+import { wrapOnTerminal } from "../../shared/wrap.js";
 import type { Globals } from "../argv/globals.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
@@ -17,7 +17,8 @@ type PromptContext = Pick<AskOptions, "signal"> & { input?: NodeJS.ReadableStrea
 const MARKS = 9;
 
 /** The library would break words. */
-const shownIn = (message: string, { width }: Terminal): string => wrapMessage(sanitizeLine(message), width - MARKS);
+const shownIn = (message: string, { stderrIsTTY, accessible, width }: Terminal): string =>
+  wrapOnTerminal(sanitizeLine(message), stderrIsTTY, { accessible, width: width - MARKS });
 
 /** Questions that suit the terminal; `available` is false if nobody can be asked. @throws Failure canceled from each */
 export function createAsk(setup: AskOptions): Ask {

@@ -1,5 +1,3 @@
-import { wrapMessage } from "../../shared/wrap.js";
-
 /**
  * Messages for standard error beside the error itself. They are held from the start of the program, since nothing may
  * stand beside a JSON error; whoever learns that no JSON error is asked for releases them.
@@ -14,10 +12,10 @@ export interface Messages {
   take(): string[];
 }
 
-/** @param columns of the terminal that shows them; undefined: nothing breaks lines */
+/** @param lay breaks a message for whoever reads it */
 export function createMessages(
   stderr: NodeJS.WritableStream,
-  columns: () => number | undefined = () => undefined,
+  lay: (text: string) => string = (text) => text,
 ): Messages {
   let held: string[] | undefined = [];
   let isListening = false;
@@ -25,8 +23,7 @@ export function createMessages(
     // If standard error is gone, nobody can read a message.
     if (!isListening) stderr.on("error", () => {});
     isListening = true;
-    const width = columns();
-    stderr.write(`${width === undefined ? text : wrapMessage(text, width)}\n`);
+    stderr.write(`${lay(text)}\n`);
   };
   return {
     print: (text) => void (held ? held.push(text) : write(text)),

@@ -7,11 +7,10 @@ import { getOrg } from "../../catalog/organizations.js";
 import type { CreatePlannerOptions, Planner } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
-import type { Terminal } from "../../cli/output/types.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { count, wrapMessage } from "../../shared/wrap.js";
+import { count, wrapOnTerminal } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { keepReceipt, type ReceiptFiles, refuseReceipt } from "./receipt.js";
 import { confirmPlan, isObjects, type PlanContext, showPlan, whoApplies } from "./shared.js";
@@ -164,19 +163,19 @@ export async function askFirst(
   { confirm, sentences, ...shown }: AskFirstOptions,
 ): Promise<void> {
   const { safety } = context.globals;
+  const { terminal } = context.out;
   if (!context.ask.available && !safety.yes && confirm === undefined) {
     throw unconfirmed(`pass --yes, or --confirm ${plan.id}`);
   }
-  if (sentences) await context.out.lines(inLines(sentences, context.out.terminal));
+  if (sentences)
+    await context.out.lines(
+      sentences.flatMap((text) => wrapOnTerminal(text, terminal.stdoutIsTTY, terminal).split("\n")),
+    );
   else if (!safety.yes && confirm === undefined) await showPlan(context, plan, shown);
   const place = isAsked(context, confirm) ? await readPlace(context, plan) : plan.organization;
   const question = sentences ? `Undo this in ${place}?` : `Apply ${countWords(plan)} to ${place}?`;
   await confirmPlan(context, plan, question, confirm);
 }
-
-/** Between words, at a terminal. */
-const inLines = (sentences: readonly string[], { stdoutIsTTY, accessible, width }: Terminal): readonly string[] =>
-  stdoutIsTTY && !accessible ? sentences.flatMap((text) => wrapMessage(text, width).split("\n")) : sentences;
 
 /** The organization's title, which a person knows; its id where it cannot be read. */
 async function readPlace({ api, globals }: Pick<PlanContext, "api" | "globals">, plan: Plan): Promise<string> {

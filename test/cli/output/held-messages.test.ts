@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createMessages } from "../../../src/cli/output/held-messages.js";
 import { createOutput } from "../../../src/cli/output/output.js";
+import { wrapOnTerminal } from "../../../src/shared/wrap.js";
 import { useTestCli } from "../../helpers/set-ups.js";
 import { NOW, PIPE, sink } from "./helpers.js";
 
@@ -46,9 +47,9 @@ describe("messages that are held", () => {
 });
 
 describe("a message at a terminal of 40 columns", () => {
-  const shown = (text: string): string => {
+  const shown = (text: string, isTTY = true, accessible = false): string => {
     const stderr = sink();
-    const messages = createMessages(stderr, () => 40);
+    const messages = createMessages(stderr, (message) => wrapOnTerminal(message, isTTY, { accessible, width: 40 }));
     messages.release();
     messages.print(text);
     return stderr.text();
@@ -102,12 +103,11 @@ describe("a message at a terminal of 40 columns", () => {
     expect(shown(text)).toBe(`${lines}\n`);
   });
 
-  test("is one line elsewhere", () => {
-    const stderr = sink();
-    const messages = createMessages(stderr);
-    messages.release();
-    messages.print("word ".repeat(40).trim());
-    expect(stderr.text().split("\n")).toHaveLength(2);
+  test("is in one piece in a pipe, and for a screen reader", () => {
+    const words = "word ".repeat(40).trim();
+    expect(shown(words)).toContain("\n  word");
+    expect(shown(words, false)).toBe(`${words}\n`);
+    expect(shown(words, true, true)).toBe(`${words}\n`);
   });
 });
 
