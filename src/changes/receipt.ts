@@ -80,22 +80,26 @@ export interface Receipt {
   results: Record<string, { outcome: string; came?: string[] | undefined }>;
 }
 
-export interface ReceiptParts {
+/** The part of a receipt that the run itself has. */
+export interface RunParts {
   plan: Plan;
   results: readonly StepResult[];
-  states: ReadonlyMap<string, StepState>;
-  at: string;
-  tool: string;
   by: Who;
-  /** Lines of the plan's state. */
-  log: string;
-  file?: PlanFile | undefined;
   /** As they were measured; default: those of the plan. */
   guards?: Plan["rails"] | undefined;
   /** Missing parts of the plan, beside those that it names itself. */
   left?: readonly string[] | undefined;
   /** In place of what the states say of the steps. */
   verified?: Check[];
+}
+
+interface ReceiptParts extends RunParts {
+  states: ReadonlyMap<string, StepState>;
+  at: string;
+  tool: string;
+  /** Lines of the plan's state. */
+  log: string;
+  file?: PlanFile | undefined;
 }
 
 const sha256 = (plan: Plan): string => sha256Of(planText(plan));

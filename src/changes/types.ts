@@ -46,16 +46,24 @@ export interface PlannedCall {
 /** Fields of a thing by dotted path; null: it does not exist. */
 export type Fields = Record<string, unknown> | null;
 
-/** The answer of the service when the plan was made, and the expected one afterward. */
-export interface Read {
+/** A thing to read. */
+export interface ThingSelector {
   /** Path of a GET: `/v1/spaces/s1`. `?format=markdown` may follow. */
   path: string;
   /** For a list: the item whose members have these values. */
   item?: Record<string, string>;
+}
+
+/** The part of a thing to read and compare. */
+export interface Selector extends ThingSelector {
   /** For a list: siblings share the value of this member. Needed for the field `$previous`. */
   within?: string;
   /** Dotted paths of the fields to compare. `$previous` is the id of the preceding sibling, null for the first. */
   fields: string[];
+}
+
+/** The answer of the service when the plan was made, and the expected one afterward. */
+export interface Read extends Selector {
   /** SHA-256 of the fields as they were (`hashOf` in shared/values.ts). */
   was: string;
   /** SHA-256 of the fields as they are to be; absent if that is not known in advance. */
@@ -76,23 +84,36 @@ export interface Evidence {
   facts: Fact[];
 }
 
-export interface Step extends PlannedCall {
-  /** Unique in the plan. */
-  id: string;
+/** The words for a step. */
+export interface StepWords {
   /** `change space "Guide": title` */
   title: string;
   change: Change;
   /** The changed thing: `space "Guide"`. */
   thing: string;
-  reads: Read[];
+}
+
+export interface ShownStep extends StepWords {
   /** The fields that it changes, for people: as they are and as they will be; null: absent, or not known. */
   before: Fields;
   after: Fields;
+}
+
+export interface UndoWay {
   undo: Undo;
   /** Why it cannot be undone exactly. */
-  why?: string;
-  /** The requests that undo it, in order. A `$from` with its own id stands for its own answer. */
+  why?: string | undefined;
+}
+
+export interface Inverse extends UndoWay {
+  /** The requests that undo a step, in order. A `$from` with its own id stands for its own answer. */
   inverse: PlannedCall[];
+}
+
+export interface Step extends PlannedCall, ShownStep, Inverse {
+  /** Unique in the plan. */
+  id: string;
+  reads: Read[];
   /** Ids of the steps that must be done before it. */
   needs: string[];
   /** It is sent only if this rule of `docs checks` still asks for it. */
@@ -102,7 +123,7 @@ export interface Step extends PlannedCall {
 }
 
 /** A step of a plan file, of which only the call is sure to be there. */
-export type StepDraft = PlannedCall & Pick<Step, "id"> & Partial<Step>;
+export type StepDraft = PlannedCall & Partial<Step> & { id: string };
 
 /** A guard with what was measured. */
 export interface GuardResult {

@@ -6,32 +6,32 @@ import { getPath } from "../shared/paths.js";
 import { isSameName } from "../shared/text/names.js";
 import { isObject } from "../shared/values.js";
 import { type Address, addressOf } from "./endpoints.js";
-import type { Fields, Read } from "./types.js";
-
-/** The part to read and compare. */
-export type Selector = Pick<Read, "path" | "item" | "within" | "fields">;
+import type { Fields, Selector, ThingSelector } from "./types.js";
 
 /** A field: the id of the preceding sibling; null for the first. */
 export const PREVIOUS = "$previous";
 
 export interface ThingReader {
   /** The whole thing; null if it is not to be seen. */
-  thing(selector: Pick<Selector, "path" | "item">): Promise<Record<string, unknown> | null>;
+  thing(selector: ThingSelector): Promise<Record<string, unknown> | null>;
 }
 
-export interface World extends ThingReader {
-  /** The fields as they are; null if the thing is absent. @throws Failure of the requests; cannot-tell if it may be out of sight */
-  readFields(selector: Selector): Promise<Fields>;
+interface LookUps extends ThingReader {
   /** The fields as they are; null if the thing is not to be seen, absent or not. */
   peek(selector: Selector): Promise<Fields>;
   /** For a thing that `peek` did not see. @throws Failure cannot-tell if it may be out of sight */
-  proveAbsent(selector: Pick<Selector, "path" | "item">): Promise<void>;
+  proveAbsent(selector: ThingSelector): Promise<void>;
   /** The items of a list that the token reads; none if what it belongs to is absent. @throws Failure cannot-tell */
   items(path: string): Promise<Record<string, unknown>[]>;
   /** The same, of a list that has all that the service counts. @throws Failure cannot-tell */
   whole(path: string): Promise<Record<string, unknown>[]>;
   /** The items of a list that is complete: what is not in it does not exist. @throws Failure cannot-tell */
   complete(path: string): Promise<Record<string, unknown>[]>;
+}
+
+export interface World extends LookUps {
+  /** The fields as they are; null if the thing is absent. @throws Failure of the requests; cannot-tell if it may be out of sight */
+  readFields(selector: Selector): Promise<Fields>;
   /** How many items a list has, as the service counts; undefined if it does not say, or the list is not found. */
   counted(path: string): Promise<number | undefined>;
   /** The items of a list that match, without what was simulated; undefined if the list is not found. */
@@ -97,7 +97,7 @@ function createLookUps(
   read: (path: string) => Promise<WorldState>,
   { gaps, played }: Memory,
   absence: Proofs,
-): Pick<World, "thing" | "items" | "whole" | "complete" | "peek" | "proveAbsent"> {
+): LookUps {
   const items = async (path: string) => {
     const found = await read(path);
     if (found === null && isList(path)) await absence.proveList(path);
@@ -137,7 +137,7 @@ function createLookUps(
   };
 }
 
-const keyOf = ({ path, item }: Pick<Selector, "path" | "item">): string => JSON.stringify([path, item ?? null]);
+const keyOf = ({ path, item }: ThingSelector): string => JSON.stringify([path, item ?? null]);
 
 /** A path without its query. */
 const plainOf = (path: string): string => path.split("?")[0] ?? "";

@@ -129,7 +129,18 @@ export interface Extra {
   prefer?: string | undefined;
 }
 
-export interface CallOptions {
+/** How a write is sent that may have been sent before. */
+export interface Unsettled {
+  /**
+   * An earlier run sent this write and never learned its outcome (R44). Repeatable writes are sent again; state changes
+   * are looked up first. If that settles nothing, and for creations, `look` stops and `repeat` sends the write again.
+   */
+  unsettled?: "check" | "repeat" | undefined;
+  /** When it was sent, milliseconds since the epoch: shortly afterward the service may still be working on it. */
+  unsettledAt?: number | undefined;
+}
+
+export interface CallOptions extends Unsettled {
   extra?: Extra | undefined;
   /** Command that shows whether a write happened: the hint of an "outcome unknown" failure (R12). */
   checkCommand?: string | undefined;
@@ -147,13 +158,6 @@ export interface CallOptions {
   maxWait?: number | undefined;
   /** No progress line of its own: the caller shows one for many calls. */
   silent?: true | undefined;
-  /**
-   * An earlier run sent this write and never learned its outcome (R44). Repeatable writes are sent again; state changes
-   * are looked up first. If that settles nothing, and for creations, `look` stops and `repeat` sends the write again.
-   */
-  unsettled?: "check" | "repeat" | undefined;
-  /** When it was sent, milliseconds since the epoch: shortly afterward the service may still be working on it. */
-  unsettledAt?: number | undefined;
 }
 
 export interface ListOptions extends CallOptions {
@@ -205,7 +209,8 @@ export interface Listing<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-export interface Client {
+/** A client that is only asked for what is there. */
+export interface Reader {
   /**
    * One request, retried according to the endpoint's class; resolves to the validated body.
    * @throws Failure of kind not-found, unauthorized, refused, network, unknown-outcome, invalid-answer, ...
@@ -213,6 +218,9 @@ export interface Client {
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<ResponseOf<E>>;
   /** All pages of a list endpoint (one that has `items`). Endpoints without pagination give one page. */
   list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
+}
+
+export interface Client extends Reader {
   /**
    * A raw call for `docs api`: any method, a path that starts with /v1/. The answer is not checked: any status resolves,
    * and `failure` holds what `call` would have thrown.
@@ -223,9 +231,6 @@ export interface Client {
   /** The same for a raw call; the body is the given text. */
   planRaw(request: RawRequest): PlannedRequest;
 }
-
-/** A client that is only asked for what is there. */
-export type Reader = Pick<Client, "call" | "list">;
 
 export interface RawRequest {
   method: string;

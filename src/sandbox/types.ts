@@ -37,13 +37,17 @@ export interface Sources {
   sleep(ms: number): Promise<void>;
 }
 
-/** The state and the services that a handler may use. Time and randomness are injected so that tests are exact. */
-export interface HandlerContext {
+/** The part of a handler's context that writing content needs; the sample and the importer pass the same. */
+export interface ContentContext {
   store: Store;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A new id: letters and digits, never all digits. */
   id(): string;
+}
+
+/** The state and the services that a handler may use. Time and randomness are injected so that tests are exact. */
+export interface HandlerContext extends ContentContext {
   /** Id of the member whose token makes the call. */
   actor: string;
   /** Origin of URLs in answers, no trailing slash. */

@@ -19,10 +19,14 @@ export interface SnapshotSelection {
   filesUpTo?: number | undefined;
 }
 
-export interface Walk {
+/** The parts to read, and the service that has them. */
+export interface AskedService {
   asked: SnapshotSelection;
   endpoints: Readonly<Record<string, AnyEndpoint>>;
   client: Reader;
+}
+
+export interface Walk extends AskedService {
   /** Fetches a link without the token. @throws Failure; invalid-answer for more than `most` bytes */
   download?: ((link: string, most: number) => Promise<Uint8Array>) | undefined;
   file: Omit<SnapshotWriter, "finish" | "close">;

@@ -17,6 +17,7 @@ import { formatTarget, makeTitle, nameIn, namesItsTarget, oldName, oldTitle } fr
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
 import {
   type Fields,
+  type Inverse,
   MAX_PLAN_BYTES,
   MAX_REMOVALS,
   type Plan,
@@ -147,7 +148,7 @@ function checkedUndo(
   { observed, isRecorded }: { observed: readonly ObservedFields[]; isRecorded: boolean },
   head: Pick<Plan, "site">,
   refuse: Refuse,
-): Pick<Step, "inverse" | "undo"> & { why?: string | undefined } {
+): Inverse {
   const ways = undoWays(given, { rule, asked, observed, isRecorded }, head.site);
   const problem = undoProblem(given, ways);
   if ("way" in problem) return problem.way;
@@ -180,7 +181,7 @@ export function parsePlan(text: string, name: string): Plan {
   const problem = planProblem(value);
   if (problem) throw wrong(problem.path, problem.says);
   // The schema was checked above.
-  const plan = value as Partial<Plan> & Pick<Plan, "format" | "origin" | "organization" | "steps">;
+  const plan = value as Partial<Plan> & { format: 1; origin: string; organization: string; steps: Step[] };
   checkSteps(plan.steps, plan.organization, wrong);
   if (plan.site) checkSite(plan.site, plan.organization, wrong);
   const steps = plan.steps.map((step, at) =>

@@ -1,15 +1,15 @@
 /** Derives what older plans and other writers did not record: reads, fields and ways to undo. */
 import { hashOf, isObject } from "../../shared/values.js";
 import type { UndoRule } from "../inverses/types.js";
-import { type Inverse, NEAR_PLACE, NO_NEIGHBOR, NOT_READ, plainOf, recordedInverse } from "../make/inverse.js";
+import { NEAR_PLACE, NO_NEIGHBOR, NOT_READ, plainOf, recordedInverse } from "../make/inverse.js";
 import type { Observation } from "../make/observations.js";
 import { LOST_PLACE, SECRET } from "../make/refusals.js";
 import type { ObservedFields, ResolvedCall } from "../make/selector.js";
 import type { SiteState } from "../site/model.js";
 import { withExactSiteUndo } from "../site/plan.js";
 import { isOfSite } from "../site/undo/effects.js";
-import type { Fields, PlannedCall, Read, Step, StepDraft } from "../types.js";
-import { PREVIOUS, type Selector } from "../world.js";
+import type { Fields, Inverse, PlannedCall, Read, Selector, Step, StepDraft } from "../types.js";
+import { PREVIOUS } from "../world.js";
 
 // The fields that a plan's file recorded in `before`, for each thing that was read.
 
@@ -167,8 +167,6 @@ function findNewFields(
 
 // How a step can be undone, derived from its request and what was there; what a file says has to be one of these.
 
-type Way = Pick<Inverse, "inverse" | "undo"> & { why?: string | undefined };
-
 const NOT_SAID = "the plan does not say how";
 
 /** All ways that the planner may have written for it. */
@@ -181,32 +179,32 @@ export function undoWays(
     isRecorded,
   }: { rule: UndoRule; asked: ResolvedCall; observed: readonly ObservedFields[]; isRecorded: boolean },
   site: SiteState | undefined,
-): Way[] {
-  const derived: Way =
+): Inverse[] {
+  const derived: Inverse =
     isRecorded || !needsBefore(rule)
       ? recordedInverse(rule, given, asked, observed)
       : { inverse: [], undo: "impossible", why: NOT_READ };
-  const lost = [NOT_READ, SECRET, NO_NEIGHBOR].map((why): Way => ({ inverse: [], undo: "impossible", why }));
-  const ways: Way[] = [derived, ...lost];
+  const lost = [NOT_READ, SECRET, NO_NEIGHBOR].map((why): Inverse => ({ inverse: [], undo: "impossible", why }));
+  const ways: Inverse[] = [derived, ...lost];
   if (rule.reads?.as === "order") ways.push({ inverse: [], ...LOST_PLACE }, ...placeWays(given, rule, asked, observed));
   ways.push(...ways.flatMap((way) => (way.inverse.length > 0 ? waysWithCaveats(way, rule) : [])));
   if (site === undefined || !isOfSite(given, site)) return ways;
-  return ways.flatMap((way): Way[] => [
+  return ways.flatMap((way): Inverse[] => [
     // The type of `undo` and `inverse` says that they may be missing, which they are not.
-    withExactSiteUndo({ ...given, ...way, change: rule.change }) as Way,
+    withExactSiteUndo({ ...given, ...way, change: rule.change }) as Inverse,
     way,
   ]);
 }
 
 /** The same requests with what they may leave different, which depends on what else was there. */
-function waysWithCaveats(way: Way, { caveats = [] }: UndoRule): Way[] {
+function waysWithCaveats(way: Inverse, { caveats = [] }: UndoRule): Inverse[] {
   const lost = caveats.filter(({ undo }) => undo === "impossible");
   const near = caveats.filter(({ undo }) => undo !== "impossible");
   let sets: string[][] = [[]];
   for (const { why } of near) sets = sets.concat(sets.map((set) => set.concat(why)));
   return [
-    ...lost.map(({ why }): Way => ({ inverse: [], undo: "impossible", why })),
-    ...sets.slice(1).map((set): Way => {
+    ...lost.map(({ why }): Inverse => ({ inverse: [], undo: "impossible", why })),
+    ...sets.slice(1).map((set): Inverse => {
       const why = [...(way.why === undefined ? [] : [way.why]), ...set].join("; ");
       return { ...way, undo: way.undo === "exact" ? "near" : way.undo, why };
     }),
@@ -223,7 +221,7 @@ function placeWays(
   rule: UndoRule,
   asked: ResolvedCall,
   observed: readonly ObservedFields[],
-): Way[] {
+): Inverse[] {
   const { reads } = rule;
   const [call, ...others] = inverse;
   if (!call || others.length > 0 || reads?.as !== "order") return [];
@@ -264,9 +262,9 @@ function isMoveBack(
   return position === undefined ? typeof parent === "string" : parent === undefined && isObject(position);
 }
 
-type Result = { way: Way } | { path: readonly string[]; says: string };
+type Result = { way: Inverse } | { path: readonly string[]; says: string };
 
-export function undoProblem({ inverse, undo, why }: Partial<Step>, ways: readonly Way[]): Result {
+export function undoProblem({ inverse, undo, why }: Partial<Step>, ways: readonly Inverse[]): Result {
   if (inverse === undefined && undo === undefined) {
     return why === undefined || why === NOT_SAID
       ? { way: { inverse: [], undo: "impossible", why: NOT_SAID } }

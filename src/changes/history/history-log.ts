@@ -6,10 +6,11 @@ import { Failure } from "../../errors.js";
 import { parsePlan } from "../format/parse.js";
 import { type Log, readLog } from "../log/read-log.js";
 import type { ChangeRecord, PastRun } from "../log/write-log.js";
-import type { Plan, Step } from "../types.js";
+import type { Plan, Step, StepWords } from "../types.js";
 
 /** A change that cannot be undone from here. */
-interface LostStep extends Pick<Step, "id" | "title" | "change" | "thing"> {
+interface LostStep extends StepWords {
+  id: string;
   why: string;
 }
 

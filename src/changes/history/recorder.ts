@@ -19,7 +19,7 @@ import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, makeTitle } from "../make/step-title.js";
 import { type EndLog, soleFields, type WriteCall } from "../send-step.js";
 import { hasNoEffect } from "../show/change-text.js";
-import type { Fields, Step } from "../types.js";
+import type { Fields, ShownStep, Step, UndoWay } from "../types.js";
 import { createMemory, createWorld, type Memory } from "../world.js";
 
 // Limits the history to one read for each change, and to no proof that takes more.
@@ -98,7 +98,7 @@ export interface OtherCall {
 
 /** The change by a write. */
 export interface Change {
-  step: Pick<Step, "title" | "change" | "thing" | "before" | "after" | "undo" | "why">;
+  step: ShownStep & UndoWay;
   params: Readonly<Record<string, string>>;
   isDone: boolean;
   /** It was done, and all was as it is already. */

@@ -1,7 +1,7 @@
 /** The log of a command with several targets, each of which is a step: `--journal` writes it, `--resume` goes on from it. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Failure, usage } from "../../errors.js";
-import type { CallOptions, ClientEvent } from "../../http/types.js";
+import type { ClientEvent, Unsettled } from "../../http/types.js";
 import { isObject } from "../../shared/values.js";
 import { type Log, readLog } from "./read-log.js";
 import {
@@ -21,8 +21,18 @@ interface CommandLogOptions {
   note: (message: string) => void;
 }
 
+/** The command and the service that a log is about. */
+interface Origin {
+  operation: string;
+  origin: string;
+}
+
 /** The subject of a run; a log about another one is refused. */
-type Subject = Pick<CommandRun, "operation" | "origin" | "input" | "targets"> & { named: TargetNames };
+interface Subject extends Origin {
+  input: string;
+  targets: number;
+  named: TargetNames;
+}
 
 export interface Place extends TargetOfStep {
   /** Its path parameters. */
@@ -39,7 +49,7 @@ export interface CommandLog {
   /** Called for each event of the client, in the context of the target that caused it. */
   watch(event: ClientEvent): void;
   /** How to send a write for the current target: one that may have been sent before is looked up first. */
-  callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
+  callOptions(): Unsettled;
 }
 
 /** `sentBefore`: an earlier run sent it, with unknown outcome. */
@@ -144,11 +154,7 @@ const WHAT = {
   targets: "other targets",
 };
 
-function refuseOther(
-  name: keyof typeof WHAT,
-  past?: Pick<CommandRun, "operation" | "origin">,
-  now?: Pick<CommandRun, "operation" | "origin">,
-): Failure {
+function refuseOther(name: keyof typeof WHAT, past?: Origin, now?: Origin): Failure {
   const shown = past && now && name !== "input" && name !== "targets" ? ` (${past[name]}, not ${now[name]})` : "";
   return usage(
     `the journal is for ${WHAT[name]}${shown}; nothing was sent`,
@@ -172,7 +178,7 @@ function idOf(result: unknown): string | undefined {
  * Targets that a run named: one that resumes it takes them from there.
  * @throws Failure usage for a journal about something else, one without names, or one that was tampered with
  */
-export function readTargetNames(text: string, now: Pick<CommandRun, "operation" | "origin">): TargetNames {
+export function readTargetNames(text: string, now: Origin): TargetNames {
   const { run, named } = readCommandLog(text);
   for (const name of ["operation", "origin"] as const) {
     if (run && run[name] !== now[name]) throw refuseOther(name, run, now);

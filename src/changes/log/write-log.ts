@@ -1,6 +1,6 @@
 /** Writes a write-ahead log: of a command's targets, of a plan's steps and what is taken back of them, and of the history. */
 import { Failure, isOutcomeUnknown, type Outcome } from "../../errors.js";
-import type { Step } from "../types.js";
+import type { Step, StepWords } from "../types.js";
 import type { Who } from "../who.js";
 
 // The write-ahead log of a run: of a command with `--journal` (R43), and of a plan (R78). Each request is on disk before it is
@@ -67,7 +67,7 @@ interface OfStep extends Partial<TargetOfStep> {
 }
 
 /** In the history: what a command is about to change. Of two about the same step, the later one counts. */
-export interface ChangeRecord extends OfStep, Pick<Step, "title" | "change" | "thing"> {
+export interface ChangeRecord extends OfStep, StepWords {
   record: "step";
   /** Empty: not known. */
   organization: string;

@@ -6,7 +6,7 @@ import { isObject } from "../../shared/values.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Caveat, InverseRequest, Member, UndoRule } from "../inverses/types.js";
 import { bodyProblem, references } from "../request-rules.js";
-import type { PlannedCall, Undo } from "../types.js";
+import type { Inverse, PlannedCall, UndoWay } from "../types.js";
 import type { World } from "../world.js";
 import { fillTemplate, type Values } from "./inverse-template.js";
 import { inverseMove } from "./move-position.js";
@@ -121,12 +121,6 @@ async function isTaken([observation]: readonly ObservedFields[], world: World): 
   return there.some(({ path }) => path === thing?.path);
 }
 
-export interface Inverse {
-  inverse: PlannedCall[];
-  undo: Undo;
-  why?: string;
-}
-
 interface IdentifiedCall extends PlannedCall {
   /** Id of the step. */
   id: string;
@@ -180,7 +174,7 @@ export const NEAR_PLACE = {
 const ALONG = "undone together with its parent";
 export const NOT_READ = "its target was not read";
 
-export const plainOf = ({ undo, why }: UndoRule): Pick<Inverse, "undo" | "why"> => ({
+export const plainOf = ({ undo, why }: UndoRule): UndoWay => ({
   undo,
   ...(why !== undefined && { why }),
 });

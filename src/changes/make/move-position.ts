@@ -3,8 +3,8 @@ import { getPath } from "../../shared/paths.js";
 import { isObject } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
 import type { InverseRequest, ReadRule } from "../inverses/types.js";
-import type { Fields, PlannedCall } from "../types.js";
-import { PREVIOUS, type Selector, type World } from "../world.js";
+import type { Fields, PlannedCall, Selector } from "../types.js";
+import { PREVIOUS, type World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
 import { makeSelector, type ObservedFields, type ResolvedCall } from "./selector.js";
 

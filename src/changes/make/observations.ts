@@ -1,8 +1,8 @@
 /** Derives what to read for a request: where, what is there now, and what will be. */
 import { isObject } from "../../shared/values.js";
 import type { Member, ReadRule, Source, Template, UndoRule } from "../inverses/types.js";
-import { type Fields, isReference } from "../types.js";
-import type { Selector, World } from "../world.js";
+import { type Fields, isReference, type Selector } from "../types.js";
+import type { World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
 import { observePosition, positionSelector } from "./move-position.js";
 import { makeSelector, type ObservedFields, type ResolvedCall, valuesOf } from "./selector.js";

@@ -2,8 +2,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Source } from "../inverses/types.js";
-import type { Fields } from "../types.js";
-import type { Selector } from "../world.js";
+import type { Fields, Selector } from "../types.js";
 import { fillTemplate, type Values } from "./inverse-template.js";
 
 export interface ObservedFields {

@@ -7,8 +7,8 @@ import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import { unlessUnseen } from "../binding/organizations.js";
 import type { UndoRule } from "../inverses/types.js";
-import { type Change, isReference, type Step } from "../types.js";
-import type { Selector, ThingReader } from "../world.js";
+import { type Change, isReference, type Selector, type Step } from "../types.js";
+import type { ThingReader } from "../world.js";
 import { observationsOf } from "./observations.js";
 import type { ResolvedCall } from "./selector.js";
 

@@ -2,13 +2,11 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { isWriting, nameOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
-import type { Fields, Plan, Step } from "../types.js";
+import type { Fields, Plan, ShownStep, UndoWay } from "../types.js";
 
 const HAS_THEM = "it already has these values";
 /** Longer values are cut. */
 const LONGEST = 60;
-
-type ShownStep = Pick<Step, "title" | "change" | "thing" | "before" | "after">;
 
 /** `change space "Guide": title "Guide" → "Handbook"`: the title of a step, with its values as far as they are known. */
 export function changeText({ title, change, thing, before, after }: ShownStep): string {
@@ -21,7 +19,7 @@ export function changeText({ title, change, thing, before, after }: ShownStep): 
 }
 
 /** `change space "Guide"`, `edit change request "Screws"`, behind which the values say more than the fields. */
-const leadOf = ({ title, thing }: Pick<ShownStep, "title" | "thing">): string | undefined =>
+const leadOf = ({ title, thing }: { title: string; thing: string }): string | undefined =>
   ["change", "edit"].map((verb) => `${verb} ${thing}`).find((lead) => title.startsWith(lead));
 
 /**
@@ -82,7 +80,7 @@ export function undoSentences(
 }
 
 /** `Creates team "Writers" again`, `Removes site "Beta". This cannot be redone: its design cannot be restored.` */
-function formatUndoStep(step: ShownStep & Pick<Step, "undo" | "why">): string {
+function formatUndoStep(step: ShownStep & UndoWay): string {
   const [verb, rest] = splitVerb(step);
   const present = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${/(?:s|sh|ch|x)$/.test(verb) ? "es" : "s"}`;
   const isLast = step.undo === "impossible";

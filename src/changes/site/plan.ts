@@ -1,24 +1,21 @@
 /** The requests that bring a site to what is wanted, in their order, and the steps of a plan that they become. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Planner } from "../make/planner.js";
-import { referenceTo, type Step } from "../types.js";
+import { type Change, type Inverse, referenceTo, type Step } from "../types.js";
 
 // How well a step is undone if its plan holds the site as it was before.
 
 const BACK_ANEW: ReadonlySet<string> = new Set(["deleteSiteSection", "deleteSiteSectionGroup", "deleteSiteSpace"]);
 const DEFAULTS: ReadonlySet<string> = new Set(["defaultSiteSection", "defaultSiteSpace"]);
 
-type UndoFields = Pick<Step, "undo" | "why" | "inverse">;
+interface SentStep {
+  endpoint: string;
+  change: Change;
+  body?: Record<string, unknown>;
+}
 
 /** Places, defaults and parts come back with the site. */
-export function withExactSiteUndo({
-  endpoint,
-  change,
-  body = {},
-  ...step
-}: Pick<Step, "endpoint" | "change" | "body"> & UndoFields): {
-  [name in keyof UndoFields]: UndoFields[name] | undefined;
-} {
+export function withExactSiteUndo({ endpoint, change, body = {}, ...step }: SentStep & Inverse): Inverse {
   // The id of what was created is recorded for it.
   const inverse = change === "create" ? step.inverse : [];
   if (BACK_ANEW.has(endpoint)) return { inverse, undo: "approximate", why: "it is restored with another id" };
@@ -37,18 +34,19 @@ interface AnswerReference {
 
 export type Id = string | AnswerReference;
 
-export interface Call {
-  key: string;
-  endpoint: AnyEndpoint;
-  params: Record<string, Id>;
-  body?: Record<string, unknown>;
+interface CallOptions {
   /** It needs all calls before it. */
   last?: true;
   /** Earlier calls create what it changes, so nothing can be compared before it is sent. */
   unseen?: boolean;
 }
 
-type CallOptions = Pick<Call, "last" | "unseen">;
+export interface Call extends CallOptions {
+  key: string;
+  endpoint: AnyEndpoint;
+  params: Record<string, Id>;
+  body?: Record<string, unknown>;
+}
 
 /** Collects calls and gives them keys. */
 export interface Calls {

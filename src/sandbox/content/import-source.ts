@@ -11,7 +11,7 @@ import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import type { Place } from "./present.js";
 import { createRevision, setSpaceRevision } from "./revisions.js";
-import type { CoverReference, PageInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
+import type { ContentInput, CoverReference, PageInput, StoredFile, StoredRevision } from "./types.js";
 
 interface ImportResult {
   revision: string;
@@ -198,7 +198,7 @@ function addContent(
   revision: StoredRevision,
   content: FolderContent,
   now: string,
-): Pick<RevisionInput, "pages" | "reusableContents" | "variables" | "redirects"> & { files: StoredFile[] } {
+): ContentInput & { files: StoredFile[] } {
   const pages: PageInput[] = structuredClone(revision.pages);
   const byPath = new Map<string, PageInput>();
   indexPages(pages, byPath);

@@ -1,6 +1,7 @@
+import type { ContentContext } from "../types.js";
 import { placePages, walkPages } from "./pages.js";
 import { getRevision, writeRevision } from "./revisions.js";
-import type { ContentContext, StoredPage, StoredRevision } from "./types.js";
+import type { StoredPage, StoredRevision } from "./types.js";
 
 type Fields = Record<string, unknown>;
 type Side = "base" | "ours" | "theirs";

@@ -1,7 +1,8 @@
 import { needsText } from "../../shared/snapshots/page-texts.js";
 import type { Store } from "../store/store.js";
 import { isDamage } from "../store/stored-json.js";
-import type { ContentContext, PageInput, StoredPage, StoredRevision } from "./types.js";
+import type { ContentContext } from "../types.js";
+import type { PageInput, StoredPage, StoredRevision } from "./types.js";
 
 /*
  * Bodies are stored once by the hash of their content and never change: revisions share them, so a copy of a space or a

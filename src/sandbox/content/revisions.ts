@@ -1,10 +1,11 @@
 import { followPages } from "../comments/follow.js";
 import { ORIGIN } from "../origin.js";
 import type { Store } from "../store/store.js";
+import type { ContentContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { recordLinks } from "./links/link-index.js";
 import { buildPages, putBlob, putDocument, withIdsOf } from "./pages.js";
-import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
+import type { FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 const KIND = "revision";
 

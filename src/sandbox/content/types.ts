@@ -1,12 +1,7 @@
-import type { HandlerContext } from "../types.js";
-
 /*
  * Stored content. A stored revision differs from an answered one (present.ts): it has no `urls`, which depend
  * on where it is read (space or change request), and pages carry `document`, the hash of their Markdown.
  */
-
-/** The part of a handler's context that writing content needs; the sample and the importer pass the same. */
-export type ContentContext = Pick<HandlerContext, "store" | "now" | "id">;
 
 export type ContentReference = { kind: "file"; file: string } | { kind: "openapi"; spec: string };
 
@@ -119,18 +114,22 @@ export interface StoredRevision {
   urls?: Record<string, string>;
 }
 
-export interface RevisionInput {
-  /** Pages at the same paths as in the first parent keep their ids. */
-  keepIds?: boolean;
-  /** Space id, the revision's scope. */
-  space: string;
-  type: string;
-  parents?: string[];
+/** Content that is written: of a revision, or of a folder. */
+export interface ContentInput {
   pages?: PageInput[];
   /** New files with their bytes, and unchanged files of an earlier revision. */
   files?: (FileInput | StoredFile)[];
   reusableContents?: { id?: string; title: string; markdown?: string; document?: string; git?: GitPath }[];
   variables?: Record<string, string>;
   redirects?: Record<string, string> | undefined;
+}
+
+export interface RevisionInput extends ContentInput {
+  /** Pages at the same paths as in the first parent keep their ids. */
+  keepIds?: boolean;
+  /** Space id, the revision's scope. */
+  space: string;
+  type: string;
+  parents?: string[];
   git?: GitRevision;
 }

@@ -24,19 +24,12 @@ import {
   requirePage,
 } from "../content/present.js";
 import { createRevision, getRevision, setSpaceRevision } from "../content/revisions.js";
-import type {
-  ContentContext,
-  ContentReference,
-  PageInput,
-  StoredPage,
-  StoredReusable,
-  StoredRevision,
-} from "../content/types.js";
+import type { ContentReference, PageInput, StoredPage, StoredReusable, StoredRevision } from "../content/types.js";
 import { listAnswer, type WrittenItems } from "../lists.js";
 import { findChangeRequest, findSpace, refuseLocked } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { callerView } from "../rights/caller-view.js";
-import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import type { ContentContext, Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
 /** The content that a path names: the change request's own revision if there is one in the path. */

@@ -6,14 +6,8 @@ import { composed } from "../../shared/text/names.js";
 import { recordDocument } from "../content/links/link-index.js";
 import { gitOid, putDocument, slugify, walkPages } from "../content/pages.js";
 import { storeFile } from "../content/revisions.js";
-import type {
-  ContentContext,
-  CoverReference,
-  PageInput,
-  RevisionInput,
-  StoredFile,
-  StoredRevision,
-} from "../content/types.js";
+import type { CoverReference, PageInput, RevisionInput, StoredFile, StoredRevision } from "../content/types.js";
+import type { ContentContext } from "../types.js";
 import { type Folder, listFolder, readListed, readText, type SkippedFile, startFolder, subfolder } from "./folder.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";
 import {

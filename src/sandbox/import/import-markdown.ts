@@ -3,7 +3,7 @@ import { activate } from "../content/import-source.js";
 import { readLinks } from "../content/links/links.js";
 import { walkPages } from "../content/pages.js";
 import { createRevision, getRevision } from "../content/revisions.js";
-import type { RevisionInput } from "../content/types.js";
+import type { ContentInput } from "../content/types.js";
 import {
   findChangeRequest,
   findSpace,
@@ -85,14 +85,12 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
   };
 }
 
-type Content = Pick<RevisionInput, "pages" | "files" | "reusableContents" | "variables" | "redirects">;
-
 interface ImportTarget {
   space: StoredSpace;
   change: StoredChangeRequest | undefined;
 }
 
-function replaceContent(context: HandlerContext, { space, change }: ImportTarget, content: Content) {
+function replaceContent(context: HandlerContext, { space, change }: ImportTarget, content: ContentInput) {
   const { id } = space;
   const before = (change ?? space).revision;
   const revision = createRevision(context, { space: id, type: "edits", parents: [before], keepIds: true, ...content });
@@ -100,7 +98,7 @@ function replaceContent(context: HandlerContext, { space, change }: ImportTarget
   return { id, revision };
 }
 
-function newSpace(context: HandlerContext, organization: string, title: string, content: Content) {
+function newSpace(context: HandlerContext, organization: string, title: string, content: ContentInput) {
   if (!context.store.get("organization", organization)) throw notFound("organization", organization);
   return createSpace(context, organization, title, content);
 }

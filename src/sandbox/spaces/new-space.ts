@@ -1,5 +1,5 @@
 import { createRevision, duplicateContent } from "../content/revisions.js";
-import type { RevisionInput } from "../content/types.js";
+import type { ContentInput } from "../content/types.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { copyLevel, settleLevel } from "../rights/levels.js";
@@ -48,7 +48,7 @@ export function createSpace(
   context: HandlerContext,
   org: string,
   title: string,
-  content: Pick<RevisionInput, "pages" | "files"> = {},
+  content: ContentInput = {},
 ): StoredSpace {
   const id = context.id();
   const now = timestamp(context);

@@ -1,6 +1,6 @@
 /** Readings of another service in a state file: one row per scope, a list or the parts of a thing. */
 import type { Row } from "../../system/sqlite.js";
-import type { Store } from "./store.js";
+import type { Sql } from "./store.js";
 
 export type SourceState = "complete" | "partial" | "denied" | "unsettled" | "not-asked" | "unreadable";
 
@@ -18,7 +18,7 @@ export interface Source {
 }
 
 /** Records how far a scope was read, replacing an earlier record. */
-export function putSource({ sql }: Pick<Store, "sql">, source: Source): void {
+export function putSource({ sql }: { sql: Sql }, source: Source): void {
   const { scope, state, reason, status, startedAt, endedAt, requests } = source;
   sql.run(
     `INSERT OR REPLACE INTO sources (scope, state, reason, status, started_at, ended_at, requests)
@@ -34,12 +34,12 @@ export function putSource({ sql }: Pick<Store, "sql">, source: Source): void {
 }
 
 /** All recorded scopes, by name. */
-export function listSources({ sql }: Pick<Store, "sql">): Source[] {
+export function listSources({ sql }: { sql: Sql }): Source[] {
   return sql.all("SELECT * FROM sources ORDER BY scope").map(sourceOf);
 }
 
 /** False for a scope that was not read to its end: what is stored of it is not all there is. `pattern` is its path. */
-export function isWhole({ sql }: Pick<Store, "sql">, scope: string, pattern: string): boolean {
+export function isWhole({ sql }: { sql: Sql }, scope: string, pattern: string): boolean {
   const rows = sql.all("SELECT scope, state FROM sources WHERE scope IN (?, ?)", scope, pattern);
   const found = rows.find((row) => row.scope === scope) ?? rows[0];
   return found === undefined || found.state === "complete";

@@ -2,26 +2,10 @@ import type { Database, Row } from "../../system/sqlite.js";
 import { ORIGIN } from "../origin.js";
 import { parseStored, storedJson } from "./stored-json.js";
 
-/**
- * Objects as JSON text, ordered by `position` within a scope (all kinds in a scope share one order). All
- * methods are synchronous (as SQLite is) and run inside the request's transaction.
- */
-export interface Store extends Blobs {
+interface Reads {
   get<T extends object>(kind: string, id: string): T | undefined;
-  /** Like `get`, for kinds whose objects never change: parsed once and shared by all callers, must not be modified. */
-  kept<T extends object>(kind: string, id: string): T | undefined;
-  /** Like `put`, for the kinds of `kept`; the value must not be modified afterwards. */
-  putKept(kind: string, id: string, scope: string, value: object): void;
   /** The stored JSON text. */
   text(kind: string, id: string): string | undefined;
-  /** Inserts or replaces. A new object, or one that changes its scope, goes to the end of the scope. */
-  put(kind: string, id: string, scope: string, value: object): void;
-  /** Reads, changes and writes; undefined if absent. Keeps scope and position. `change` may edit in place. */
-  update<T extends object>(kind: string, id: string, change: (value: T) => T | undefined): T | undefined;
-  /** True if it existed. */
-  remove(kind: string, id: string): boolean;
-  /** Removes everything in a scope and returns how many there were. */
-  removeAll(kind: string, scope: string): number;
   scopeOf(kind: string, id: string): string | undefined;
   /** Everything in a scope, in order. */
   all<T extends object>(kind: string, scope: string, where?: Where): T[];
@@ -34,14 +18,42 @@ export interface Store extends Blobs {
   count(kind: string, scope: string, where?: Where): number;
   /** Objects of several kinds that share a scope, in their common order. */
   siblings(scope: string, kinds: readonly string[]): { kind: string; id: string }[];
+}
+
+interface Writes {
+  /** Inserts or replaces. A new object, or one that changes its scope, goes to the end of the scope. */
+  put(kind: string, id: string, scope: string, value: object): void;
+  /** Reads, changes and writes; undefined if absent. Keeps scope and position. `change` may edit in place. */
+  update<T extends object>(kind: string, id: string, change: (value: T) => T | undefined): T | undefined;
+  /** True if it existed. */
+  remove(kind: string, id: string): boolean;
+  /** Removes everything in a scope and returns how many there were. */
+  removeAll(kind: string, scope: string): number;
   /** Moves `id` into `scope`, before or after a sibling (of any kind), or to the end. */
   place(kind: string, id: string, scope: string, position?: { before?: string; after?: string }): void;
   /** Next value of a counter, starting at 1 (change request numbers). */
   next(counter: string): number;
   /** Makes a counter continue after this value, unless it is already further: for things created elsewhere. */
   raise(counter: string, value: number): void;
+}
+
+/**
+ * Objects as JSON text, ordered by `position` within a scope (all kinds in a scope share one order). All
+ * methods are synchronous (as SQLite is) and run inside the request's transaction.
+ */
+export interface Store extends Blobs, Reads, Writes {
+  /** Like `get`, for kinds whose objects never change: parsed once and shared by all callers, must not be modified. */
+  kept<T extends object>(kind: string, id: string): T | undefined;
+  /** Like `put`, for the kinds of `kept`; the value must not be modified afterwards. */
+  putKept(kind: string, id: string, scope: string, value: object): void;
   /** SQL for tables beside the objects (such as the search index); a write in a read transaction is refused as above. */
-  sql: Pick<Database, "run" | "all">;
+  sql: Sql;
+}
+
+/** Statements that a handler may run. */
+export interface Sql {
+  run: Database["run"];
+  all: Database["all"];
 }
 
 /** Equality on top-level members of the JSON text; null also matches an absent member, undefined is ignored. */
@@ -101,7 +113,6 @@ export function createStore(db: Database, options: StoreOptions = {}): Store {
 }
 
 type Write = Database["run"];
-type Readers = "get" | "text" | "scopeOf" | "all" | "ids" | "texts" | "slice" | "count" | "siblings";
 
 // This file wrote the JSON text from an object of the kind's type.
 const parse = <T>(json: unknown): T => parseStored(json) as T;
@@ -132,7 +143,7 @@ function name(text: string): string {
   return text;
 }
 
-function readers(db: Database, remember: RowMemory): Pick<Store, Readers> {
+function readers(db: Database, remember: RowMemory): Reads {
   const select = (columns: string, kind: string, scope: string, where?: Where): Row[] => {
     const { sql, values } = selection(kind, scope, where);
     return db.all(`SELECT ${columns} FROM objects WHERE ${sql} ORDER BY position`, ...values);
@@ -216,11 +227,7 @@ const PUT = `INSERT INTO objects (kind, id, scope, position, json)
   ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, scope = excluded.scope,
     position = CASE WHEN scope = excluded.scope THEN position ELSE excluded.position END`;
 
-function writers(
-  db: Database,
-  write: Write,
-  forget: (kind: string, id: string) => void,
-): Pick<Store, "put" | "update" | "remove" | "removeAll" | "place" | "next" | "raise"> {
+function writers(db: Database, write: Write, forget: (kind: string, id: string) => void): Writes {
   return {
     put: (kind, id, scope, value) => {
       forget(kind, id);

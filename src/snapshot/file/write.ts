@@ -216,7 +216,16 @@ interface Answer {
   outdated?: readonly string[] | undefined;
 }
 
-export interface SnapshotWriter {
+interface ScopeWriter {
+  /** Replaces what was there with the answer and records the state of its scope, in one transaction. */
+  write(answered: Answer): void;
+  /** Records the state of scopes. */
+  note(sources: readonly Source[]): void;
+  /** Takes over a scope with its times from an interrupted run or that snapshot. False if it is incomplete there and has to be read. */
+  takeOver(name: string, params: Params, scope: string): boolean;
+}
+
+export interface SnapshotWriter extends ScopeWriter {
   /** True if an interrupted run of the same command began this file: its content counts where nothing changed since. */
   resumed: boolean;
   stateOf(scope: string): SourceState | undefined;
@@ -226,8 +235,6 @@ export interface SnapshotWriter {
   items(name: string, params: Params): Item[];
   /** Finds a list item in the snapshot that is to be replaced; absent without a usable one. */
   before?: ((name: string, params: Params, item: Item) => Item | undefined) | undefined;
-  /** Takes over a scope with its times from an interrupted run or that snapshot. False if it is incomplete there and has to be read. */
-  takeOver(name: string, params: Params, scope: string): boolean;
   /** Stores a text and returns its hash. */
   document(markdown: string): string;
   /** A function from a page of a tree to the hash of its text; undefined if that has to be read. */
@@ -236,10 +243,6 @@ export interface SnapshotWriter {
   bytes(space: string, file: Item, bytes: Uint8Array): void;
   /** True if the bytes are here already, or in the snapshot that is to be replaced. */
   hasBytes(space: string, file: Item): boolean;
-  /** Replaces what was there with the answer and records the state of its scope, in one transaction. */
-  write(answered: Answer): void;
-  /** Records the state of scopes. */
-  note(sources: readonly Source[]): void;
   /** Counts the requests of reading a scope again that had not changed. */
   again(scope: string, requests: number): void;
   /** Marks a scope and those below it to be read again. */
@@ -361,7 +364,7 @@ function contents({ db, store, earlier, texts }: Omit<Parts, "records">) {
 }
 
 /** The methods that put scopes into the file. */
-function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
+function scopes({ db, store, earlier, texts, records }: Parts): ScopeWriter {
   const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
   const { put } = records;
   const write = ({ name, params, items, source: read, files, documents, isListed, outdated = [] }: Answer): void => {

@@ -59,11 +59,14 @@ function otherState(line: string, started: string): [scope: string, state: ListS
 /** By key: null where a row is gone. */
 export type RowChanges = Map<string, HistoryRow | null>;
 
-export interface GenerationStep {
-  generation: Generation;
+interface StepChanges {
   rows: ReadonlyMap<HistoryKindName, RowChanges>;
   /** Undefined where a list has no record any more. */
   lists: ReadonlyMap<string, ListState | undefined>;
+}
+
+export interface GenerationStep extends StepChanges {
+  generation: Generation;
   /** Names of what its caller may see in the organization. */
   permissions: readonly string[];
   /** It was made of the one before: none in between was forgotten, or is suspect. */
@@ -157,18 +160,14 @@ function setPages(state: State, space: string): Map<string, HistoryRow> {
 }
 
 /** Everything is new in the oldest one. */
-function allOf(state: State): Pick<GenerationStep, "rows" | "lists"> {
+function allOf(state: State): StepChanges {
   const rows = new Map<HistoryKindName, RowChanges>(state.rows);
   if (hasPages(state)) rows.set("pages", new Map([...state.pages.values()].flatMap((pages) => [...pages])));
   return { rows, lists: state.lists };
 }
 
 /** Makes the state that of the generation before; returns what the newer one changed. */
-function revertDifference(
-  state: State,
-  difference: Difference,
-  started: string,
-): Pick<GenerationStep, "rows" | "lists"> {
+function revertDifference(state: State, difference: Difference, started: string): StepChanges {
   const older = olderTexts(state, difference);
   const rows = new Map<HistoryKindName, RowChanges>();
   for (const kind of state.kinds) {

@@ -2,7 +2,7 @@
 
 import { createLimiter, forEachLimited, withRate } from "../../shared/limiter.js";
 import type { PageText } from "../file/compare.js";
-import type { Item, Params, Walk } from "../types.js";
+import type { AskedService, Item, Params } from "../types.js";
 import { type Asker, askOne, createEstimate, endpointAt, type Read } from "./ask/ask.js";
 import { describeOther, pagesIn } from "./ask/content.js";
 import { askList } from "./ask/list.js";
@@ -28,7 +28,10 @@ export interface SampleResult {
   differences: Drift[];
 }
 
-interface SampleJob extends Pick<Walk, "asked" | "client" | "endpoints" | "now" | "sleep" | "rate"> {
+interface SampleJob extends AskedService {
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+  rate?: number | undefined;
   file: SampleFile;
   /** 0 to 1. */
   share: number;

@@ -1,5 +1,4 @@
 import type { Store } from "../../store/store.js";
-import type { HandlerContext } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
 import { type RefOf, refAsWritten } from "../document.js";
 import { flatPages, pageById } from "../pages.js";
@@ -22,7 +21,10 @@ import {
   type Target,
 } from "./targets.js";
 
-type LinkContext = Pick<HandlerContext, "store" | "origin">;
+interface LinkContext {
+  store: Store;
+  origin: string;
+}
 
 /** Content at one point in time: a space and one of its revisions (its own or a change request's). */
 export interface Version {

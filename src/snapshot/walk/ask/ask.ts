@@ -4,7 +4,7 @@ import { Failure } from "../../../errors.js";
 import type { SourceState } from "../../../sandbox/store/sources.js";
 import type { Limiter } from "../../../shared/limiter.js";
 import { notAnswered } from "../../../shared/views/scope-states.js";
-import type { Item, Params, Walk } from "../../types.js";
+import type { AskedService, Item, Params, Walk } from "../../types.js";
 import { MAY_BE_ABSENT, REQUIRED, SUBSTANCE } from "../read-rules.js";
 import type { Reading } from "../reading-plan.js";
 
@@ -47,19 +47,24 @@ export function createEstimate(): Estimate {
 }
 
 /** The reading of one scope: all of it, or a part and the reason for the gap. */
-export interface Read {
-  items: Item[];
+/** How reading something went. */
+export interface ReadState {
   requests: number;
   state: SourceState;
   reason?: string | undefined;
+}
+
+export interface Read extends ReadState {
+  items: Item[];
   status?: number | undefined;
   /** For contents: the hashes of the page texts by page id. */
   documents?: Map<string, string>;
   /** How reading the bytes of its files went, if they were requested. */
-  files?: Pick<Read, "state" | "reason" | "requests"> | undefined;
+  files?: ReadState | undefined;
 }
 
-export interface Asking extends Pick<Walk, "asked" | "client" | "download" | "endpoints" | "file"> {
+/** Dependencies for reading without a file to write to. */
+export interface Asker extends AskedService {
   lane: Limiter;
   estimate: Estimate;
   /** Called before each request. */
@@ -68,8 +73,10 @@ export interface Asking extends Pick<Walk, "asked" | "client" | "download" | "en
   sizes: Map<string, number>;
 }
 
-/** Dependencies for reading without a file to write to. */
-export type Asker = Omit<Asking, "file" | "download">;
+export interface Asking extends Asker {
+  download?: Walk["download"];
+  file: Walk["file"];
+}
 
 /** How often something that changes while it is read is read again before it is marked unsettled. */
 export const TRIES = 3;
@@ -89,7 +96,11 @@ const OF_ONE: ReadonlySet<string> = new Set([
 /** Of these, the ones that say nothing about rights: the service did not answer, or not in a way that can be read. */
 const OUTAGES: ReadonlySet<string> = new Set(["service", "invalid-answer", "too-large"]);
 
-type Stop = Pick<Read, "state" | "reason" | "status">;
+interface Stop {
+  state: SourceState;
+  reason?: string | undefined;
+  status?: number | undefined;
+}
 
 /** @throws Failure if going on makes no sense: no token, no network, rate limits, signals */
 export function stopOf(error: unknown): Stop {

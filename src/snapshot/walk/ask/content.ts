@@ -5,7 +5,18 @@ import { needsText, TEXTLESS } from "../../../shared/snapshots/page-texts.js";
 import { count } from "../../../shared/wrap.js";
 import type { Item, Params } from "../../types.js";
 import type { Reading } from "../reading-plan.js";
-import { type Asker, type Asking, askOne, call, endpointAt, type Read, stopAtOnce, stopOf, TRIES } from "./ask.js";
+import {
+  type Asker,
+  type Asking,
+  askOne,
+  call,
+  endpointAt,
+  type Read,
+  type ReadState,
+  stopAtOnce,
+  stopOf,
+  TRIES,
+} from "./ask.js";
 
 /** Starts over if a page went or changed meanwhile, up to TRIES times. `owner`: the space or change request, as it was listed. */
 export async function askContent(asking: Asking, reading: Reading, params: Params, owner: Item): Promise<Read> {
@@ -129,14 +140,12 @@ const OF_ONE: ReadonlySet<string> = new Set(
   ),
 );
 
-type FilesRead = Pick<Read, "state" | "reason" | "requests">;
-
 /**
  * Downloads the files of a content right after it was read: the links in it soon expire. Undefined if the bytes of files
  * were not requested.
  * @throws Failure if going on makes no sense
  */
-async function askFiles(asking: Asking, space: string, content: Item): Promise<FilesRead | undefined> {
+async function askFiles(asking: Asking, space: string, content: Item): Promise<ReadState | undefined> {
   const { asked, download, file } = asking;
   const { filesUpTo } = asked;
   if (filesUpTo === undefined || !download) return undefined;
