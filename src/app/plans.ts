@@ -6,35 +6,31 @@ import type { LogFile } from "../changes/log/write-log.js";
 import type { Who } from "../changes/who.js";
 import type { PlanService } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
-import { redactValue } from "../shared/secrets/redact.js";
 import { environment } from "../system/environment.js";
 import { readDocumentText } from "../system/files/named-file.js";
 import { cannotWrite } from "../system/files/named-output.js";
 import { replaceFile, writeNew } from "../system/files/write-file.js";
 import { makePrivateFolder } from "../system/private-folder.js";
-import { redact } from "../system/secrets.js";
-import { type DataPlace, historyService } from "./files/history.js";
+import type { DataPlace } from "./files/history.js";
 import { logFiles } from "./files/log-files.js";
 
 interface PlanServiceOptions {
-  /** Name and version of this program. */
-  maker: string;
   /** Folder of data that must last; undefined: there is no history. */
   dir: string | undefined;
   now: () => number;
   /** The person who runs this; default: the user of the machine. */
   who?: () => Who;
+  /** Stands between a write-ahead log and the disk. */
+  toDisk: (file: LogFile) => LogFile;
 }
 
-export function planService({ maker, dir, now, who = () => whoIsHere(environment) }: PlanServiceOptions): PlanService {
+export function planService({ dir, now, who = () => whoIsHere(environment), toDisk }: PlanServiceOptions): PlanService {
+  const whoRuns = (me: string | undefined): Who => ({ ...(me !== undefined && { me }), ...who() });
   const service: PlanService = {
-    maker,
-    who: (me) => ({ ...(me !== undefined && { me }), ...who() }),
-    history: historyService({ dir, now }),
+    who: async (me) => whoRuns(me),
     log: async (file) => (await logFiles(HISTORY)).resume(file),
     peek: async (file) => (existsSync(file) ? readDocumentText(file, { mark: true }) : undefined),
     keepProposed: async (plan) => keepProposed({ dir, now }, plan),
-    redact: (value) => redactValue(redact, value),
     read: async (file) => readDocumentText(file, { mark: true }),
     async write(file, text, { replace = false } = {}) {
       try {
@@ -52,7 +48,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
         throw notWritten(file, error);
       }
     },
-    state: async (file, { fresh = false } = {}) => readState(`${file}.state`, fresh),
+    state: async (file, { fresh = false } = {}) => toDisk(await readState(`${file}.state`, fresh)),
     async rehearse(snapshot) {
       const { openRehearsal } = await import("./client/rehearsal.js");
       return openRehearsal(snapshot);
@@ -63,7 +59,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
     },
     async record(setup) {
       const { recordPlan } = await import("./files/plan-record.js");
-      return recordPlan(setup, service);
+      return recordPlan(setup, { ...service, who: whoRuns });
     },
   };
   return service;

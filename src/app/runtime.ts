@@ -3,11 +3,9 @@ import type { LogFile } from "../changes/log/write-log.js";
 import type { Who } from "../changes/who.js";
 import type { Runtime } from "../cli/runtime.js";
 import { importLazily } from "../shared/import-lazily.js";
-import { redactValue } from "../shared/secrets/redact.js";
-import { redact } from "../system/secrets.js";
 
 /** The members of a runtime that are made here. */
-type Made = "deletedSpaces" | "plans" | "journals" | "redact";
+type Made = "deletedSpaces" | "plans" | "history" | "journals";
 
 interface Ends extends Omit<Runtime, Made> {
   /** The records of changes that this machine keeps. */
@@ -29,7 +27,6 @@ export function createRuntime({ records, ...ends }: Ends): Runtime {
   const { toDisk = (file) => file } = records;
   return {
     ...ends,
-    redact: (value) => redactValue(redact, value),
     async journals() {
       const { logFiles } = await import("./files/log-files.js");
       const files = await logFiles();
@@ -40,10 +37,7 @@ export function createRuntime({ records, ...ends }: Ends): Runtime {
         const { createDeletedSpaces } = await import("./files/deleted-spaces.js");
         return createDeletedSpaces(records, settings);
       }),
-    async plans() {
-      const { planService } = await import("./plans.js");
-      const service = planService({ maker: `docs ${__VERSION__}`, ...records });
-      return { ...service, state: async (...asked) => toDisk(await service.state(...asked)) };
-    },
+    plans: importLazily(async () => (await import("./plans.js")).planService({ ...records, toDisk })),
+    history: async () => (await import("./files/history.js")).historyService(records),
   };
 }

@@ -6,8 +6,8 @@ import type { ToolServer } from "../mcp/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Ask, Confirm } from "./ask/ask.js";
 import type { Kind, Target } from "./kinds.js";
-import type { Column, DoneMessage, Message, Out, Progress } from "./output/types.js";
-import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
+import type { Column, DoneMessage, Printer } from "./output/types.js";
+import type { DeletedSpaces, PlanService, ProfileService, RecordedRuns, SandboxService, Settings } from "./services.js";
 
 export interface SendOptions extends CallOptions {
   /** Sends nothing: only proves that what the request would remove is absent. @throws Failure cannot-tell */
@@ -68,8 +68,7 @@ export interface EachOptions<T, R> {
   bare?: boolean;
 }
 
-export interface Reports
-  extends Pick<Out, "item" | "list" | "text" | "lines" | "screen" | "print" | "done" | "note" | "format" | "terminal"> {
+export interface Reports extends Printer {
   /**
    * Does the same for several targets, with bounded concurrency; with one it behaves like a single command. `sentBefore`:
    * an earlier run sent the write, with unknown outcome.
@@ -85,16 +84,13 @@ export interface Reports
    */
   made(what: string, id: unknown, title?: unknown): string;
   /** A target in a sentence about another one: its title in quotes at a terminal, if it is known, else as it was typed. */
-  named(target: Pick<Target, "id" | "label"> & { readonly params: object }): string;
+  named(target: { readonly id: string; readonly label: string; readonly params: object }): string;
   /** The answer to an action: a message on a terminal, data everywhere else. */
   result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
   /** Markdown that is itself the data: rendered on a terminal, unchanged when piped. */
   markdown(text: string): Promise<void>;
   /** Lines with a sign each (a unified diff, the steps of a plan): colored on a terminal. Each stays one line. */
   diff(lines: readonly string[]): Promise<void>;
-  /** Message that --quiet does not silence (--debug, errors of one target). */
-  complain(message: Message): void;
-  readonly progress: Progress;
   /** Opens a URL in the browser, without a shell. */
   browse(url: string): Promise<void>;
 }
@@ -183,7 +179,8 @@ interface LocalStores {
   profiles: ProfileService;
   sandbox: SandboxService;
   /** Plan files; the engine itself is loaded by who needs it. */
-  plans(): Promise<PlanService>;
+  plans: PlanService;
+  history: RecordedRuns;
   files: Files;
 }
 

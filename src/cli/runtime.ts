@@ -7,7 +7,14 @@ import type { Entry } from "./cache/entries.js";
 import type { Clock, CommandOutput, DownloadRequest, ExternalWanted, Files, LinkAnswers } from "./context.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
-import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
+import type {
+  DeletedSpaces,
+  HistoryService,
+  PlanService,
+  ProfileService,
+  SandboxService,
+  Settings,
+} from "./services.js";
 
 /** Decides who may end the process (R36): by default every signal does so immediately. */
 export interface Signals {
@@ -20,7 +27,10 @@ export interface Signals {
 }
 
 /** Settings that determine how the service is reached. */
-export type Reach = Pick<Globals, "place" | "client">;
+export interface Reach {
+  place: Globals["place"];
+  client: Globals["client"];
+}
 
 /** The process as a run sees it. */
 interface ProcessAccess {
@@ -44,8 +54,6 @@ interface NetworkAccess {
   download(globals: Reach, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
   /** Asks other servers, without the token. */
   checkExternal(globals: Reach, wanted: ExternalWanted): Promise<LinkAnswers>;
-  /** Removes live secrets and members whose names mark them as secret: for showing a request that is not sent (R39). */
-  redact<T>(value: T): T;
 }
 
 /** Stores on this machine; the command line chooses among them. */
@@ -54,7 +62,8 @@ interface StoreAccess {
   settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
   profiles(globals: Reach): ProfileService;
   sandbox(place: Globals["place"]): SandboxService;
-  plans(): Promise<PlanService>;
+  plans: PlanService;
+  history(): Promise<HistoryService>;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   /** Things of a kind listed earlier in these contexts; absent: nothing is remembered. */

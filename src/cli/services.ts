@@ -1,6 +1,6 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
 
-import type { LogFile, PastRun } from "../changes/log/write-log.js";
+import type { LogFile } from "../changes/log/write-log.js";
 import type { WriteCall } from "../changes/send-step.js";
 import type { Who } from "../changes/who.js";
 import type { Failure } from "../errors.js";
@@ -34,6 +34,9 @@ export interface Settings extends ServiceAddress {
   broken?: Partial<Record<"configuration" | "project" | "profile", Failure>> | undefined;
 }
 
+/** Name and version of this program, as plans, logs and receipts have them. */
+export const MAKER = `docs ${__VERSION__}`;
+
 /** The address of the service, as plans and logs name it; `sandbox` for the embedded one. */
 export const serviceOrigin = ({ sandbox, baseUrl }: ServiceAddress): string => (sandbox ? "sandbox" : (baseUrl ?? ""));
 
@@ -51,7 +54,7 @@ export interface DeletedSpace {
 /** Spaces deleted from this machine on one service; forgets those that can no longer be restored. */
 export interface DeletedSpaces {
   list(): Promise<DeletedSpace[]>;
-  remember(space: Pick<DeletedSpace, "id" | "title" | "organization">): Promise<DeletedSpace>;
+  remember(space: { id: string; title: string | null; organization: string | null }): Promise<DeletedSpace>;
   forget(id: string): Promise<void>;
 }
 
@@ -101,21 +104,32 @@ export interface RecordedRun {
 }
 
 /** Changes made from this machine: the last 200 runs, or 90 days. */
-export interface HistoryService {
+export interface RecordedRuns {
   /** Newest first. */
   runs(): Promise<RecordedRun[]>;
-  /** Begins the log of a command. @throws Failure io */
-  begin(run: Pick<PastRun, "plan" | "command" | "origin" | "maker">): { append(line: string): void; number: number };
   /**
    * Notes that a plan is about to be applied. Without a file it gets a private one.
    * @returns the file to apply it from
    */
   remember(
-    plan: Pick<RecordedRun, "id" | "command" | "origin" | "organization" | "steps"> & { maker: string },
+    plan: { id: string; command: string; origin: string; organization: string; steps: number; maker: string },
     source: { file: string } | { text: string },
   ): Promise<string>;
   /** Forgets all of it. @returns how many runs there were */
   clear(): Promise<number>;
+}
+
+export interface HistoryService extends RecordedRuns {
+  /** Begins the log of a command. @throws Failure io */
+  begin(run: CommandHead): { append(line: string): void; number: number };
+}
+
+/** The first record of the log of a command. */
+interface CommandHead {
+  plan: string;
+  command: string;
+  origin: string;
+  maker: string;
 }
 
 export interface Rehearsal {
@@ -167,7 +181,6 @@ export interface PlanService {
   state(file: string, options?: { fresh?: boolean }): Promise<LogFile>;
   /** The text of a file as it is now; undefined where there is none. */
   peek(file: string): Promise<string | undefined>;
-  history: HistoryService;
   /** The records of a run in the history, for this run alone. @throws Failure usage when another run has them */
   log(file: string): Promise<LogFile>;
   /**
@@ -181,12 +194,8 @@ export interface PlanService {
   rehearse(snapshot: string): Promise<Rehearsal>;
   /** A snapshot to compare with: its answers as they were. @throws Failure config, io for a file that is none */
   openWithoutCopy(snapshot: string): Promise<OpenedSnapshot>;
-  /** Name and version of this program. */
-  maker: string;
   /** The person who runs it, with the member of their profile. */
-  who(me: string | undefined): Who;
-  /** The value without live secrets and what is secret by its name. */
-  redact<T>(value: T): T;
+  who(me: string | undefined): Promise<Who>;
 }
 
 /** The state that was loaded into the sandbox. */

@@ -49,7 +49,7 @@ const remove = defineCommand({
     const existed = await profiles.deleteAlias(args.alias);
     if (existed) return out.done(`Deleted alias ${args.alias}${before ? ` (was: ${before.expansion})` : ""}`);
     const names = (await profiles.aliases()).map(({ name }) => name);
-    reportAbsent({ what: "alias", name: args.alias, names, list: "docs alias list" }, safety, out);
+    reportAbsent({ what: "alias", name: args.alias, names, list: "docs alias list" }, safety, out.note);
   },
 });
 

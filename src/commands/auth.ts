@@ -214,11 +214,11 @@ const logout = defineCommand({
   endpoints: [],
   flags: { purge: only("also clear the history, as docs history clear does") },
   examples: ["docs auth logout", "docs auth logout --profile work", "docs auth logout --purge"],
-  run: async ({ settings, profiles, plans, flags, globals, out }) => {
+  run: async ({ settings, profiles, history, flags, globals, out }) => {
     const had = await profiles.logout(settings.profile);
     out.done(had ? `Deleted the token of profile ${settings.profile}` : `Profile ${settings.profile} had no token`);
     if (!flags.purge || globals.safety.dryRun) return;
-    out.done(`Deleted ${count(await (await plans()).history.clear(), "run")} from the history`);
+    out.done(`Deleted ${count(await history.clear(), "run")} from the history`);
   },
 });
 

@@ -34,8 +34,6 @@ import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
 
 // `checks run --plan`: findings that a single request fixes become steps; the plan names the others.
 
-type FixContext = Parameters<typeof writeOrApplyPlan>[0] & Pick<Context, "out">;
-
 interface FixOptions {
   file: string;
   /** Plan also what removes something, or takes access away. */
@@ -47,7 +45,7 @@ interface FixOptions {
  * @throws Failure usage: the file exists; refused: a guard; partial: something could not be evaluated, or read
  */
 async function planFixes(
-  context: FixContext,
+  context: Context,
   organization: string,
   outcomes: readonly Outcome[],
   { file, includeRemovals }: FixOptions,
@@ -104,7 +102,7 @@ async function plan(
   }
 }
 
-function noteLeft(out: FixContext["out"], all: number, risky: ReadonlyMap<string, number>): void {
+function noteLeft(out: Context["out"], all: number, risky: ReadonlyMap<string, number>): void {
   const risks = [...risky].map(([rule, times]) => (times === 1 ? rule : `${rule} (${times})`));
   const held = [...risky.values()].reduce((sum, times) => sum + times, 0);
   if (held > 0) {
@@ -160,11 +158,9 @@ interface RunRequest {
   maxWarnings: number | undefined;
 }
 
-type Input = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "plans">;
-
 /** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
 async function checkAll(
-  input: Input,
+  input: Context,
   rules: readonly ConfiguredRule[],
   { named, ignore, external, isTimed, failOn = "error", maxWarnings }: RunRequest,
 ): Promise<void> {
@@ -188,11 +184,11 @@ async function checkAll(
 }
 
 async function checkOne(
-  input: Input,
+  input: Context,
   file: string,
   wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted" | "external" | "isTimed">,
 ) {
-  const past = await (await input.plans()).openWithoutCopy(file);
+  const past = await input.plans.openWithoutCopy(file);
   try {
     const { organization } = past;
     const settings = { ...input.settings, snapshot: file };
@@ -204,7 +200,7 @@ async function checkOne(
 }
 
 async function concludeAll(
-  { out }: Pick<Input, "out">,
+  { out }: Pick<Context, "out">,
   reports: readonly { report: Report }[],
   { failed, failOn, maxWarnings }: { failed: readonly string[]; failOn: Severity; maxWarnings: number | undefined },
 ): Promise<void> {

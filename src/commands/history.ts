@@ -45,11 +45,10 @@ const list = defineCommand({
     "changes",
   ],
   examples: ["docs history", "docs history list --json", "docs history list -q '.[0].changes'"],
-  run: async ({ plans, out }) => {
-    const service = await plans();
+  run: async ({ plans, history, out }) => {
     const rows = [];
-    for (const recorded of await service.history.runs())
-      rows.push({ ...recorded, ...(await readCurrentState(service, recorded)) });
+    for (const recorded of await history.runs())
+      rows.push({ ...recorded, ...(await readCurrentState(plans, recorded)) });
     if (rows.length === 0) out.note("no changes were made from this machine");
     await out.list(rows, { columns: COLUMNS });
   },
@@ -87,7 +86,7 @@ const view = defineCommand({
       return showPlan(context, await withReadTargets(context, await readPlan(context, recorded.file)));
     }
     const { readTypedChange } = await import("../changes/history/history-log.js");
-    const text = (await (await context.plans()).peek(recorded.log ?? "")) ?? "";
+    const text = (await context.plans.peek(recorded.log ?? "")) ?? "";
     const { plan, lost } = readTypedChange(text, `number ${recorded.number} in the history`);
     await showPlan(context, plan);
     for (const { title, why } of lost) context.out.note(`cannot be undone: ${title}: ${why}`);
@@ -101,8 +100,7 @@ const clear = defineCommand({
   mayConfirm: true,
   examples: ["docs history clear", "docs history clear --yes", "docs history clear --dry-run"],
   run: async (context) => {
-    const { plans, confirm, out, globals } = context;
-    const { history } = await plans();
+    const { history, confirm, out, globals } = context;
     const all = await history.runs();
     if (globals.safety.dryRun) return showWould(context, `delete ${count(all.length, "run")} from the history`);
     await confirm(

@@ -74,9 +74,7 @@ const inbox = defineCommand({
   },
 });
 
-type ScreenContext = Pick<Context, "out" | "now" | "globals">;
-
-async function show(needs: ScreenContext, found: Inbox, groups: readonly Group[]): Promise<void> {
+async function show(needs: Context, found: Inbox, groups: readonly Group[]): Promise<void> {
   const { items, undecided, unknownAuthors } = found;
   const { out, now, globals } = needs;
   if (out.format === "table" && globals.output.fields === undefined)

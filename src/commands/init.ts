@@ -51,7 +51,7 @@ const init = defineCommand({
   },
 });
 
-type Input = Pick<Context, "api" | "globals" | "names" | "settings"> & {
+type Input = Context & {
   scope: { organizationId: string; spaceId: string };
 };
 

@@ -3,9 +3,10 @@ import type { Context } from "../cli/context.js";
 import { list, only, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../cli/kinds.js";
 import { diffLines } from "../cli/output/text/diff.js";
-import { serviceOrigin } from "../cli/services.js";
+import { MAKER, serviceOrigin } from "../cli/services.js";
 import { idsInUrl, isAddress } from "../cli/targets/addresses.js";
-import { createNames, type NamesOptions } from "../cli/targets/names.js";
+import type { Where } from "../cli/targets/find.js";
+import { createNames, type Names, type NamesOptions } from "../cli/targets/names.js";
 import { usage } from "../errors.js";
 import type { Toolbox } from "../mcp/toolbox.js";
 import type {
@@ -18,6 +19,7 @@ import type {
 } from "../mcp/types.js";
 import { idProblem } from "../shared/ids.js";
 import { importLazily } from "../shared/import-lazily.js";
+import { redactSecrets } from "../system/secrets.js";
 
 const snapshots = importLazily(() => import("../snapshot/engine.js"));
 const program = importLazily(() => import("../system/own-program.js"));
@@ -209,16 +211,15 @@ async function createPlans(
     const why = "plans need the current state of the service";
     throw usage("--allow-plans cannot be used together with a snapshot", `${why}: omit --snapshot or --allow-plans`);
   }
-  const service = await plans();
   return {
     client: api,
     origin: serviceOrigin(settings),
-    maker: service.maker,
-    by: service.who(settings.me),
+    maker: MAKER,
+    by: await plans.who(settings.me),
     command: "mcp: propose",
     me: settings.me,
-    redact: service.redact,
-    keep: (id, text) => service.keepProposed({ id, text, folder: plansIn }),
+    redact: redactSecrets,
+    keep: (id, text) => plans.keepProposed({ id, text, folder: plansIn }),
   };
 }
 
@@ -237,10 +238,10 @@ export function placeFor(
 ): ResolveParams {
   return async (names, given, within = (client) => client) => {
     // Lists are read again for each call, as this process runs for long.
+    const where: Where = (kind, known) => around(kind, known, given);
     const setup: NamesOptions = {
       // Looking up names uses `call` and `list` only.
       client: async () => ({ ...api, ...within(api) }),
-      where: (kind, known) => around(kind, known, given),
       deletedSpaces: async () => [],
       listCommand: () => undefined,
       writes: false,
@@ -253,7 +254,7 @@ export function placeFor(
       note: () => {},
       learned: () => {},
     };
-    const resolve = createResolver(setup, wordOf, settings);
+    const resolve = createResolver(createNames(setup, where), wordOf, settings);
     const around = async (kind: Kind, known: Readonly<Params>, asked: ToolArguments): Promise<Params> => {
       const contexts = (kind.list?.within ?? []).map((name: ContextName) => CONTEXT_PARAMS[name]);
       const { changeRequestId } = known;
@@ -265,12 +266,7 @@ export function placeFor(
 
 type Resolve = (names: readonly string[], given: ToolArguments, known: Readonly<Params>) => Promise<Params>;
 
-function createResolver(
-  setup: NamesOptions,
-  wordOf: (param: string) => string,
-  settings: Context["settings"],
-): Resolve {
-  const names = createNames(setup);
+function createResolver(names: Names, wordOf: (param: string) => string, settings: Context["settings"]): Resolve {
   const inUse: Params = {};
   for (const [name, param] of Object.entries(CONTEXT_PARAMS)) {
     // The keys of CONTEXT_PARAMS are names of contexts.

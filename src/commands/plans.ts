@@ -9,6 +9,7 @@ import { serviceOrigin } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
 import { GOOD } from "../shared/step-outcomes.js";
 import { count } from "../shared/wrap.js";
+import { redactSecrets } from "../system/secrets.js";
 import {
   type Allowed,
   conditionsOf,
@@ -30,7 +31,6 @@ import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import {
   CONFIRM,
   isObjects,
-  type PlanContext,
   readPlan,
   readPlanNames,
   readTitle,
@@ -44,14 +44,14 @@ import { askFirst, isAsked } from "./plans/write-or-apply.js";
 // `plans apply --on`: runs all steps on a copy of a snapshot, to find out in seconds what the service would refuse.
 
 /** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a guard; partial */
-async function rehearsePlan(context: PlanContext, plan: Plan, snapshot: string, allowed: Allowed): Promise<void> {
+async function rehearsePlan(context: Context, plan: Plan, snapshot: string, allowed: Allowed): Promise<void> {
   const { out, now, globals, settings } = context;
-  const [{ applyPlan }, service] = await Promise.all([import("../changes/apply/apply.js"), context.plans()]);
-  const copy = await service.rehearse(snapshot);
+  const { applyPlan } = await import("../changes/apply/apply.js");
+  const copy = await context.plans.rehearse(snapshot);
   try {
     refuseOther(plan, copy, snapshot);
     const results = await applyPlan({
-      redact: service.redact,
+      redact: redactSecrets,
       client: copy.client,
       plan,
       state: createForgottenLog(),
@@ -95,7 +95,7 @@ const createForgottenLog = (): LogFile => ({ text: "", append: () => {}, flush: 
 const wordsOf = ({ step, outcome, says }: StepResult): string =>
   `${outcome === "failed" ? "would be refused" : outcome}: ${step.id}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
 
-async function report({ out }: PlanContext, results: readonly StepResult[], where: string): Promise<void> {
+async function report({ out }: Context, results: readonly StepResult[], where: string): Promise<void> {
   const rows = results.map(resultRow);
   if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
   const bad = rows.filter(({ outcome }) => !GOOD.has(outcome));
@@ -165,7 +165,7 @@ const view = defineCommand({
 /** Notes that a plan was applied on this machine, as it looks like any other. */
 async function noteApplied({ plans, out }: Pick<Context, "plans" | "out">, plan: Plan, file: string): Promise<void> {
   const name = `${file}.state`;
-  const text = await (await plans()).peek(name);
+  const text = await plans.peek(name);
   if (!text) return;
   const [{ readPlanLog }, { whoText }] = await Promise.all([
     import("../changes/log/plan-log.js"),
@@ -204,14 +204,14 @@ async function writePage(
   { read, offline }: { read: NamesRead | undefined; offline: boolean },
 ): Promise<void> {
   const { plans, out, now } = context;
-  const [{ MARK, planPage }, service] = await Promise.all([import("../changes/show/html.js"), plans()]);
-  const before = await service.peek(file);
+  const { MARK, planPage } = await import("../changes/show/html.js");
+  const before = await plans.peek(file);
   if (before !== undefined && !before.includes(MARK))
     throw usage(`${file} exists and was not written by docs plans view`, "name another file, or remove it");
   const organization = offline ? undefined : await readTitle(context, plan.organization);
   const isPartial = (read?.unread.length ?? 0) > 0;
   const options = { organization, names: read?.names, isPartial, at: new Date(now()).toISOString() };
-  await service.write(file, planPage(plan, options), { replace: before !== undefined });
+  await plans.write(file, planPage(plan, options), { replace: before !== undefined });
   out.done(`Wrote ${file}`);
 }
 
@@ -256,7 +256,6 @@ const apply = defineCommand({
     if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on, allowed);
     refusePlan(context, plan);
     if (globals.safety.dryRun) return showPlan(context, await withReadTargets(context, plan));
-    const service = await context.plans();
     if (plan.steps.length > 0) {
       const shown = isAsked(context, flags.confirm)
         ? await withReadTargets(context, await measurePlan(context, plan, args.file, allowed))
@@ -264,7 +263,7 @@ const apply = defineCommand({
       const unfold = `${context.next("plans view", args.file)} --all shows them`;
       await askFirst(context, shown, { confirm: flags.confirm, unfold });
     }
-    await service.history.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
+    await context.history.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
     const retryUnknown = flags.retryUnknown === true;
     const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, files: flags, isFromFile: true });
     const { emptyPlanText } = await import("../changes/show/report.js");

@@ -79,7 +79,7 @@ const remove = defineCommand({
     const existed = await profiles.remove(args.name);
     if (existed) return out.done(`Deleted profile ${args.name}`);
     const names = (await profiles.list()).map(({ name }) => name);
-    reportAbsent({ what: "profile", name: args.name, names, list: "docs profiles list" }, safety, out);
+    reportAbsent({ what: "profile", name: args.name, names, list: "docs profiles list" }, safety, out.note);
   },
 });
 

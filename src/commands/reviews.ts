@@ -52,7 +52,7 @@ const create = defineCommand({
     });
     const made = reviewFile(grants);
     if (args.file === "-") return out.text(made);
-    await (await context.plans()).write(args.file, made);
+    await context.plans.write(args.file, made);
     out.done(
       `Wrote ${args.file} (${grants.length} rows): fill in decision, then ${context.next("reviews apply", args.file)}`,
     );

@@ -178,7 +178,7 @@ const token = defineCommand({
       out.done("This is the only time that the token is shown");
     } else if (id !== undefined) {
       if (await sandbox.revokeToken(id)) return out.done(`Revoked token ${id}`);
-      reportAbsent({ what: "token", name: id, names: [], list: "docs sandbox token list" }, globals.safety, out);
+      reportAbsent({ what: "token", name: id, names: [], list: "docs sandbox token list" }, globals.safety, out.note);
     } else {
       out.list(await sandbox.tokens(), {
         columns: [

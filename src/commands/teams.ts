@@ -3,6 +3,7 @@ import { listTeamMembers, updateTeamMembers } from "../catalog/team-members.js";
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from "../catalog/teams.js";
 import type { BadRow } from "../changes/teams/sync.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
+import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
 import { team } from "../cli/kinds.js";
 import { serviceOrigin } from "../cli/services.js";
@@ -11,7 +12,6 @@ import { checkAnsweredId } from "../shared/ids.js";
 import { count } from "../shared/wrap.js";
 import { plainVerbs } from "./plain-verbs.js";
 import { chooseShare, PEOPLE_PLAN_FLAGS, RESULT_FIELDS, touchableUsers } from "./plans/guard-flags.js";
-import type { PlanContext } from "./plans/shared.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
 import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
 import { TEAM_COLUMNS } from "./shared.js";
@@ -105,9 +105,9 @@ const refusedEmpty = (file: string): Failure =>
   });
 
 /** @throws Failure refused unless a sync was applied here before */
-async function refuseFirst(context: PlanContext, organization: string): Promise<void> {
+async function refuseFirst(context: Context, organization: string): Promise<void> {
   const origin = serviceOrigin(context.settings);
-  const past = await (await context.plans()).history.runs();
+  const past = await context.history.runs();
   const isOurs = past.some(
     (one) => one.organization === organization && one.origin === origin && /\bteams sync\b/.test(one.command),
   );

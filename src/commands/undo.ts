@@ -47,10 +47,9 @@ const undo = defineCommand({
 });
 
 /** @throws Failure not-found */
-async function findLastRun({ plans }: Pick<Context, "plans">): Promise<RecordedRun> {
-  const service = await plans();
-  for (const recorded of await service.history.runs()) {
-    const { state } = await readCurrentState(service, recorded);
+async function findLastRun({ plans, history }: Context): Promise<RecordedRun> {
+  for (const recorded of await history.runs()) {
+    const { state } = await readCurrentState(plans, recorded);
     if (state === "undone" || state === "not-done") continue;
     if (state !== "gone") return recorded;
     throw new Failure("not-found", `the last plan no longer exists: ${recorded.file ?? recorded.log}`, {

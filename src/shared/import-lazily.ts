@@ -1,7 +1,9 @@
 type Lazy<T> = {
-  [K in keyof T]: T[K] extends (...given: infer Given) => infer Result
-    ? (...given: Given) => Promise<Awaited<Result>>
-    : never;
+  [K in keyof T]: T[K] extends (...given: never[]) => Promise<unknown>
+    ? T[K]
+    : T[K] extends (...given: infer Given) => infer Result
+      ? (...given: Given) => Promise<Result>
+      : never;
 };
 
 /**

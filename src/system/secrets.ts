@@ -1,6 +1,6 @@
 /** The live secrets of this run, and the filter that keeps them out of standard error (R56). */
 import { findWholeSecrets } from "../shared/secrets/find-secrets.js";
-import { createSecretFilter } from "../shared/secrets/redact.js";
+import { createSecretFilter, redactValue } from "../shared/secrets/redact.js";
 
 const secrets = new Set<string>();
 
@@ -11,6 +11,10 @@ export function keepSecret(secret: string): void {
 
 /** The text without the live secrets, and without parts of them: for messages and logs. */
 export const redact = createSecretFilter(() => [...secrets]);
+
+/** The value without live secrets, and without members whose names mark them as secret (R39). */
+export const redactSecrets = <T>(value: T): T => redactValue(redact, value);
+
 /** The text without whole secrets: for content that is stored. */
 export const maskSecrets = createSecretFilter(() => [...secrets], findWholeSecrets);
 /** Checks whether a whole secret is in the text. */

@@ -54,7 +54,7 @@ test("a run without a journal has sent nothing before", async () => {
     settings: { sandbox: true, baseUrl: undefined },
     journals: () => Promise.reject(new Error("a journal was opened")),
     now: () => 0,
-    out: { note: () => {} },
+    note: () => {},
   });
   journaling.begin({ args: {} } as never);
   await journaling.open(2);

@@ -123,7 +123,7 @@ describe("R14 --retry-unsafe", () => {
       args: { cr: { describe: "change request", arity: "many" } as never },
       settings: { sandbox: true, baseUrl: undefined },
       ...{ journals: none, now: () => 0 },
-      out: { note: () => {} },
+      note: () => {},
     });
     return () => journaling.begin({ args: { cr: targets } } as never);
   };

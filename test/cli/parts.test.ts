@@ -89,7 +89,7 @@ describe("links", () => {
       asked.push(options);
       return listing(...given);
     };
-    await showLinks({ out: spoken.out, globals: { list } }, source, flags);
+    await showLinks({ out: spoken.out, globals: { ...readGlobals({}), list } }, source, flags);
     return { stdout: spoken.stdout(), stderr: spoken.stderr(), asked };
   };
   const targets = (text: string) => [...text.matchAll(/https:\/\/(\w)/g)].map((match) => match[1]).join("");

@@ -74,8 +74,8 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     files: { read: async () => "", document: async () => "", output: never },
     deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,
     browse: async (url) => void opened.push(url),
+    history: never,
     journals: never,
-    redact: (value) => value,
   };
   runtime.profiles = () => ({}) as ReturnType<Runtime["profiles"]>;
   runtime.sandbox = () => ({}) as ReturnType<Runtime["sandbox"]>;

@@ -19,9 +19,12 @@ import { readStdin } from "../../system/standard-input.js";
 import { refuseTalkative } from "../../system/token-leaks.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 
-export interface Session {
+interface ResolvedConfig {
   config: Config;
   resolved: ResolvedSettings;
+}
+
+export interface Session extends ResolvedConfig {
   settings: Settings;
 }
 
@@ -111,10 +114,7 @@ export async function openSession(
 }
 
 /** The facts that the embedded service or a snapshot states about itself. @throws Failure config, io for a file that is no snapshot */
-async function readDefaults(
-  session: Pick<Session, "config" | "resolved">,
-  snapshot: string | undefined,
-): Promise<OwnDefaults | undefined> {
+async function readDefaults(session: ResolvedConfig, snapshot: string | undefined): Promise<OwnDefaults | undefined> {
   const { sandbox, token } = session.resolved;
   if (snapshot !== undefined) return snapshotDefaults(snapshot);
   if (!sandbox) return undefined;
@@ -124,7 +124,7 @@ async function readDefaults(
 }
 
 /** The token for the sandbox. One on standard input can be read once, by the first request. */
-async function givenToken(session: Pick<Session, "config" | "resolved">): Promise<string | undefined> {
+async function givenToken(session: ResolvedConfig): Promise<string | undefined> {
   if (session.resolved.token.from === "stdin") return undefined;
   try {
     return await tokenFor(session, "the sandbox");
@@ -181,7 +181,7 @@ const tokenReaders = ({ config }: Pick<Session, "config">): TokenReaders => ({
 });
 
 /** The token for `origin`, checked; a stored token is only given for its own origin. */
-export async function tokenFor(session: Pick<Session, "config" | "resolved">, origin: string): Promise<string> {
+export async function tokenFor(session: ResolvedConfig, origin: string): Promise<string> {
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);

@@ -15,17 +15,17 @@ import { describeUnmet, stepPlaces } from "../../changes/guards/guards.js";
 import { createListReads } from "../../changes/list-reads.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";
+import type { Who } from "../../changes/who.js";
 import type { World } from "../../changes/world.js";
-import type { PlanRecorder, PlanService, RecordOptions } from "../../cli/services.js";
+import { MAKER, type PlanRecorder, type RecordOptions } from "../../cli/services.js";
 import { usage } from "../../errors.js";
+import { redactSecrets } from "../../system/secrets.js";
 
 /** A plan that commands were added to many times names the first of them; a longer text could not be read again. */
 const MAX_COMMAND = 10_000;
 
 interface PlanRecordDependencies {
-  maker: string;
-  who: PlanService["who"];
-  redact: <T>(value: T) => T;
+  who: (me: string | undefined) => Who;
   read: (file: string) => Promise<string>;
   write: (file: string, text: string, options: { replace: boolean }) => Promise<void>;
   peek: (file: string) => Promise<string | undefined>;
@@ -45,13 +45,13 @@ export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordD
     head: {
       origin,
       organization,
-      maker: dependencies.maker,
-      command: dependencies.redact(past?.command ? `${past.command}; ${command}` : command).slice(0, MAX_COMMAND),
+      maker: MAKER,
+      command: redactSecrets(past?.command ? `${past.command}; ${command}` : command).slice(0, MAX_COMMAND),
       made: new Date(now()).toISOString(),
       by: dependencies.who(me),
     },
     me,
-    redact: dependencies.redact,
+    redact: redactSecrets,
     past,
   });
   return {
@@ -93,7 +93,7 @@ async function refuseOther(request: PlannedCall, organization: string, thing: Wo
 /** @throws Failure usage */
 async function refusePast(
   past: Plan,
-  { file, origin, organization }: Pick<RecordOptions, "file" | "origin"> & { organization: string },
+  { file, origin, organization }: { file: string; origin: string; organization: string },
   { peek }: PlanRecordDependencies,
 ): Promise<void> {
   const refuse = (why: string) => usage(`${file} ${why}; nothing was added`, "name another file");

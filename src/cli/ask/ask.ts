@@ -1,17 +1,22 @@
 /** Asks the person at the terminal. The library is loaded for the first question. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { declined, Failure, unconfirmed } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { wrapOnTerminal } from "../../shared/wrap.js";
 import type { Globals } from "../argv/globals.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
-import type { Ask, AskOptions, Choice, Find, Key, Remark, TextOptions } from "./types.js";
+import type { Ask, AskOptions, Choice, Find, Key, Questions, Remark, TextOptions } from "./types.js";
 
 export type { Ask, Choice, Find, Key, Remark };
 
 type Prompts = typeof import("@inquirer/prompts");
-type PromptContext = Pick<AskOptions, "signal"> & { input?: NodeJS.ReadableStream; output: NodeJS.WritableStream };
+interface PromptContext {
+  signal: AbortSignal;
+  input?: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
 
 /** The columns of `? ` and ` (y/N)`, which the library adds. */
 const MARKS = 9;
@@ -98,16 +103,8 @@ async function whileTyping(validate: TextOptions["validate"], terminal: Terminal
 
 /** Loaded for the first question. */
 function plainAsk(setup: AskOptions): Ask {
-  const load = async () => (await import("./plain-ask.js")).createPlainAsk(setup);
-  return {
-    available: true,
-    text: async (message, options) => (await load()).text(message, options),
-    secret: async (message) => (await load()).secret(message),
-    confirm: async (message) => (await load()).confirm(message),
-    pick: async (message, find) => (await load()).pick(message, find),
-    key: async (keys) => (await load()).key(keys),
-    editor: async (message, initial) => (await load()).editor(message, initial),
-  };
+  const questions: Questions = importLazily(async () => (await import("./plain-ask.js")).createPlainAsk(setup));
+  return Object.assign(Object.create(questions), { available: true });
 }
 
 /** Esc leaves a question, as Ctrl-C does. */

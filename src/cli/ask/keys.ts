@@ -3,7 +3,7 @@ import { emitKeypressEvents } from "node:readline";
 import { Failure } from "../../errors.js";
 import { wrap } from "../../shared/wrap.js";
 import { widthOf } from "../output/text/fit.js";
-import type { AskOptions, Key } from "./types.js";
+import type { AskEnds, Key } from "./types.js";
 
 interface KeyPress {
   name?: string;
@@ -11,7 +11,7 @@ interface KeyPress {
   meta?: boolean;
 }
 
-interface Around extends Pick<AskOptions, "stderr" | "signal"> {
+interface Around extends AskEnds {
   width: number;
 }
 

@@ -6,7 +6,7 @@ import { errorCode, Failure } from "../../errors.js";
 import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { commandWords, findStart } from "../../system/programs.js";
-import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
+import type { AskEnds, Choice, Find, Questions, Remark, TextOptions } from "./types.js";
 
 // A text from the person's editor.
 
@@ -15,9 +15,9 @@ import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types
  * @throws Failure canceled from the question and from an editor that ends with a failure; usage if it cannot be started
  */
 export async function askInEditor(
-  text: Ask["text"],
+  text: Questions["text"],
   { message, initial = "" }: { message: string; initial?: string | undefined },
-  hold: AskOptions["hold"],
+  hold: AskEnds["hold"],
 ): Promise<string> {
   const typed = await text(`${message} (Enter opens the editor)`);
   if (typed.trim() !== "") return typed;
@@ -142,9 +142,9 @@ const AT_ONCE = 20;
 
 /** `input` is standard input unless a test passes another stream. */
 export function createPlainAsk(
-  { stderr, signal, hold }: Pick<AskOptions, "stderr" | "signal" | "hold">,
+  { stderr, signal, hold }: AskEnds,
   input: NodeJS.ReadableStream = process.stdin,
-): Omit<Ask, "available"> {
+): Questions {
   const print = (text: string): void => void stderr.write(text);
   const read = async (prompt: string, output: NodeJS.WritableStream = stderr): Promise<string> => {
     const release = hold?.();

@@ -1,6 +1,7 @@
 /** A picker's searchable list: explains its keys and redraws itself when the window changes size. */
 import { cut } from "../output/text/fit.js";
-import type { AskOptions, Choice, Find, Remark } from "./types.js";
+import type { Terminal } from "../output/types.js";
+import type { AskEnds, Choice, Find, Remark } from "./types.js";
 
 type Prompts = typeof import("@inquirer/prompts");
 
@@ -17,7 +18,7 @@ export async function search<T>(
   { search: ask }: Prompts,
   message: string,
   find: Find<T>,
-  { stderr, signal, terminal }: Pick<AskOptions, "stderr" | "signal" | "terminal">,
+  { stderr, signal, terminal }: AskEnds & { terminal: Terminal },
 ): Promise<T> {
   let typed = "";
   for (;;) {

@@ -29,9 +29,7 @@ export interface Key {
   also?: readonly string[];
 }
 
-export interface Ask {
-  /** False in scripts, with --no-input, in CI or without a terminal: then nothing may be asked (R38). */
-  readonly available: boolean;
+export interface Questions {
   text(message: string, options?: TextOptions): Promise<string>;
   secret(message: string): Promise<string>;
   confirm(message: string): Promise<boolean>;
@@ -43,13 +41,22 @@ export interface Ask {
   editor(message: string, initial?: string): Promise<string>;
 }
 
-export interface AskOptions {
-  terminal: Terminal;
-  /** Turned off by CI, DOCS_PROMPT_DISABLED or --no-input. */
-  disabled: boolean;
+export interface Ask extends Questions {
+  /** False in scripts, with --no-input, in CI or without a terminal: then nothing may be asked (R38). */
+  readonly available: boolean;
+}
+
+/** The streams and signals of questions. */
+export interface AskEnds {
   stderr: NodeJS.WritableStream;
   /** Aborted by the first signal, while signals are held. */
   signal: AbortSignal;
   /** Holds signals while a question is open, so that the terminal's settings can be restored. */
   hold?: (() => () => void) | undefined;
+}
+
+export interface AskOptions extends AskEnds {
+  terminal: Terminal;
+  /** Turned off by CI, DOCS_PROMPT_DISABLED or --no-input. */
+  disabled: boolean;
 }

@@ -11,10 +11,14 @@ import type { AnyColumn, ListPage } from "../output/types.js";
 /** The origin of a listing. */
 type Origin = NonNullable<Listing<unknown>["of"]>;
 
-export interface HeadingDependencies {
+/** The sources of titles. */
+export interface TitleSources {
   client: () => Promise<Client>;
   /** Things of a kind listed earlier. */
   recall: (kind: Kind) => Promise<readonly Entry[]>;
+}
+
+interface HeadingDependencies extends TitleSources {
   /** The number of items was limited: what was not read cannot be counted. */
   limited: boolean;
 }
@@ -74,7 +78,7 @@ const READS: Readonly<Record<string, () => Promise<Parameters<Client["call"]>[0]
 export async function readTitle(
   kind: Kind,
   params: Readonly<Record<string, string>>,
-  { client }: Pick<HeadingDependencies, "client">,
+  { client }: TitleSources,
 ): Promise<string | undefined> {
   const read = READS[kind.param];
   if (!read) return undefined;
@@ -89,10 +93,7 @@ export async function readTitle(
   }
 }
 
-export async function recallTitles(
-  kind: Kind,
-  { recall }: Pick<HeadingDependencies, "recall">,
-): Promise<Map<string, string>> {
+export async function recallTitles(kind: Kind, { recall }: TitleSources): Promise<Map<string, string>> {
   return new Map((await recall(kind)).flatMap(({ id, title }) => (title === "" ? [] : [[id, title]])));
 }
 
@@ -123,7 +124,7 @@ export function withTitles(
 export function withTitlesOfOne(
   columns: readonly AnyColumn[],
   params: Readonly<Record<string, string>>,
-  dependencies: Pick<HeadingDependencies, "client" | "recall">,
+  dependencies: TitleSources,
 ): TitleColumns {
   return titleColumns(columns, dependencies, async (kind, ids) => {
     const titles = new Map<string, string>();
@@ -135,11 +136,7 @@ export function withTitlesOfOne(
   });
 }
 
-function titleColumns(
-  columns: readonly AnyColumn[],
-  dependencies: Pick<HeadingDependencies, "recall">,
-  titlesOf: TitlesOf,
-): TitleColumns {
+function titleColumns(columns: readonly AnyColumn[], dependencies: TitleSources, titlesOf: TitlesOf): TitleColumns {
   const known = new Map<string, string>();
   const named = columns.filter(({ names }) => names !== undefined);
   return {

@@ -5,9 +5,9 @@ import { firstWords } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
 import { kindOf, type Target } from "../kinds.js";
-import { type HeadingDependencies, readTitle, recallTitles } from "./list-heading.js";
+import { readTitle, recallTitles, type TitleSources } from "./list-heading.js";
 
-export interface NameDependencies extends Pick<HeadingDependencies, "client" | "recall"> {
+export interface NameDependencies extends TitleSources {
   /** Titles by id that this run has learned from names and pickers. */
   known: ReadonlyMap<string, string>;
 }

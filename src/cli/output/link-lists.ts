@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 type LinkFlags = { broken?: boolean; stats?: boolean; exitCode?: boolean };
-type LinkListContext = { out: Reports; globals: Pick<Globals, "list"> };
+type LinkListContext = { out: Reports; globals: Globals };
 
 /** --limit counts what is shown, so with --broken the listing itself must be unlimited. */
 export async function showLinks(

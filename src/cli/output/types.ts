@@ -162,27 +162,16 @@ export interface ScreenView {
 /** The outcome of one target. */
 export type TargetOutcome<Result> = { result: Result } | { failure: Failure };
 
-/** Everything a command can output. Data goes to standard output, messages to standard error. */
-export interface Out {
+/** The output of commands. Data goes to standard output, messages to standard error. */
+export interface Printer {
   /** The format in effect; `json` with --jq. */
   readonly format: Format;
   readonly terminal: Terminal;
   readonly progress: Progress;
-  /**
-   * Call before sending anything: refuses a --jq that does not compile, options that cannot be used together and, if the
-   * documented members are given, unknown --fields names.
-   */
-  prepare<T>(options?: ItemOptions<T>): Promise<void>;
   /** Prints one thing. `undefined` and `null` (a 204) print nothing. */
   item<T>(value: T, options?: ItemOptions<NonNullable<T>>): Promise<void>;
   /** Prints many things page by page as they arrive. */
   list<T>(source: Listing<T> | readonly T[], options?: ListOutputOptions<NonNullable<T>>): Promise<void>;
-  /** Does the same for several targets; a target that was named alone behaves like a single command. */
-  each<Target, Result>(
-    targets: readonly Target[],
-    run: (target: Target) => Promise<Result>,
-    options?: EachOptions<Target, Result>,
-  ): Promise<void>;
   /** Prints text of several lines that is itself the data: a page's Markdown, a file, a report. For anything else: `lines`. */
   text(text: string, options?: TextOptions): Promise<void>;
   /** Prints lines, each of which stays one line: an address, a path, a value. */
@@ -192,16 +181,31 @@ export interface Out {
    * others are the drawer's to clean where their width counts; whatever it left is cleaned all the same, but for colors.
    */
   screen(draw: (view: ScreenView) => readonly string[]): Promise<void>;
-  /** Writes a piece of a file that is itself the data. */
-  bytes(piece: Uint8Array): Promise<void>;
   /** Message on standard error; silent with --quiet. */
   print(message: Message): void;
   /** Message about something that succeeded. */
   done(message: DoneMessage): void;
   /** Message worth knowing, as "note: ...". */
   note(message: Message): void;
-  /** Message that --quiet does not silence. */
+  /** Message that --quiet does not silence (--debug, errors of one target). */
   complain(message: Message): void;
+}
+
+/** The output of a run, which also begins and ends it. */
+export interface Out extends Printer {
+  /**
+   * Call before sending anything: refuses a --jq that does not compile, options that cannot be used together and, if the
+   * documented members are given, unknown --fields names.
+   */
+  prepare<T>(options?: ItemOptions<T>): Promise<void>;
+  /** Does the same for several targets; a target that was named alone behaves like a single command. */
+  each<Target, Result>(
+    targets: readonly Target[],
+    run: (target: Target) => Promise<Result>,
+    options?: EachOptions<Target, Result>,
+  ): Promise<void>;
+  /** Writes a piece of a file that is itself the data. */
+  bytes(piece: Uint8Array): Promise<void>;
   /** Message about a failure that the error at the end has, too: where that is JSON, it is enough. */
   failed(message: Message): void;
   /** Stops the spinner; resolves when all data has left the process. */

@@ -2,7 +2,6 @@
 import { Failure } from "../../errors.js";
 import { didYouMean } from "../../shared/text/names.js";
 import type { Globals } from "../argv/globals.js";
-import type { Out } from "../output/types.js";
 
 interface AbsentName {
   what: string;
@@ -17,10 +16,10 @@ interface AbsentName {
 export function reportAbsent(
   { what, name, names, list }: AbsentName,
   { ifExists }: Globals["safety"],
-  out: Pick<Out, "note">,
+  note: (message: string) => void,
 ): void {
   if (ifExists) {
-    out.note(`already absent: ${what} ${name}`);
+    note(`already absent: ${what} ${name}`);
     return;
   }
   const hint = didYouMean(name, names, `see: ${list}`);

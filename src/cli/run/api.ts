@@ -22,7 +22,7 @@ interface ApiDependencies {
   /** The command's endpoints: additions and list flags apply to these only. */
   endpoints: readonly AnyEndpoint[];
   extra: Extra;
-  globals: Pick<Globals, "list" | "safety">;
+  globals: Globals;
   showPlan: (request: PlannedRequest) => Promise<void>;
   /** A dry run sends what only reads. */
   readsInDryRun?: true | undefined;

@@ -10,7 +10,7 @@ import type { TitleColumns } from "../lists/list-heading.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
 import { titlesFirst } from "../output/filter/fields.js";
 import { isTable } from "../output/formats/choose-format.js";
-import type { AnyColumn, ListOutputOptions, Out, TargetOutcome } from "../output/types.js";
+import type { AnyColumn, ListOutputOptions, Out, Printer, TargetOutcome } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
 import type { History } from "./history.js";
@@ -21,13 +21,13 @@ import { showsIds } from "./remove-targets.js";
 interface CommandOutputOptions {
   out: Out;
   browse: Reports["browse"];
-  globals: Pick<Globals, "output" | "client" | "safety" | "list">;
+  globals: Globals;
   endpoints: readonly AnyEndpoint[];
   /** The members of the command's own answer, where --fields or --sort is checked; undefined if they are not documented. */
   fields?: readonly string[] | undefined;
   journaling?: Journaling;
   completed?: CompletedWrites;
-  writes?: Pick<WriteOutcomes, "target">;
+  writes?: WriteOutcomes;
   history?: History | undefined;
   /** Looks up words for headings and titles of lists on a terminal; absent: neither is shown. */
   listWords?: NameDependencies;
@@ -71,12 +71,12 @@ export function createCommandOutput(setup: CommandOutputOptions): Reports {
         ? out.item({ lines }, { columns: [{ header: "Diff", path: "lines", as: "diff" }] })
         : out.lines(lines),
     named({ id, label, params }) {
-      const title = isForPeople(out) && !showsIds(setup) ? setup.listWords?.known.get(id) : undefined;
+      const title = isForPeople(out) && !showsIds(globals, out.terminal) ? setup.listWords?.known.get(id) : undefined;
       if (title === undefined) return label;
       // `c1 of Ada` is no title.
       return "commentId" in params ? title : JSON.stringify(title);
     },
-    made: (what, id, title) => sentenceOfMade(what, { id, title, withId: showsIds(setup) }),
+    made: (what, id, title) => sentenceOfMade(what, { id, title, withId: showsIds(globals, out.terminal) }),
     async result(value, { columns, done }) {
       completed.add(value, done);
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && inOrder({ columns })) });
@@ -127,10 +127,8 @@ const orderFor =
         { ...options, columns: titlesFirst(options.columns as readonly AnyColumn[], globals.output.ids === true) };
 
 /** Checks whether people read the answer: a table at a terminal, with messages beside it. */
-export const isForPeople = ({
-  format,
-  terminal: { stdoutIsTTY, stderrIsTTY },
-}: Pick<Out, "format" | "terminal">): boolean => format === "table" && stdoutIsTTY && stderrIsTTY;
+export const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Printer): boolean =>
+  format === "table" && stdoutIsTTY && stderrIsTTY;
 
 /** Sorted by --sort; newest first for people, and where the command wants it. */
 async function orderListing<T>(
@@ -186,7 +184,7 @@ interface EachDependencies {
   documented: { fields?: readonly string[] };
   journaling: Journaling;
   completed: CompletedWrites;
-  writes: Pick<WriteOutcomes, "target"> | undefined;
+  writes: WriteOutcomes | undefined;
   several: boolean;
   /** Describes the changes of a target, with names and values. */
   changed: (params: Readonly<Record<string, string>>, name?: string) => string | undefined;
@@ -276,7 +274,7 @@ async function eachWith<T, R>(
 /** The message for a target that succeeded. */
 const doneFormatter =
   <T, R>(
-    { done, changes }: Pick<EachOptions<T, R>, "done" | "changes">,
+    { done, changes }: EachOptions<T, R>,
     { named, called, place }: TargetNames,
     changed: EachDependencies["changed"],
   ) =>

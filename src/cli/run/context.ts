@@ -1,8 +1,10 @@
 /** Makes what a command gets, in order: settings, output, client, what it may ask, and what it keeps. */
 import { usage } from "../../errors.js";
 import type { Client } from "../../http/types.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isOn, oddVariables } from "../../shared/switches.js";
+import { redactSecrets } from "../../system/secrets.js";
 import { answerFields } from "../argv/field-flags.js";
 import type { Globals } from "../argv/globals.js";
 import { commandPath, type ParsedLine } from "../argv/program.js";
@@ -84,7 +86,7 @@ export async function createRun(
   const out = createRunOutput(parsed, globals, runtime, format);
   for (const odd of oddVariables(runtime.env)) out.note(odd);
   const journaling = createJournaling({
-    ...{ globals, operation: path, args: command.args, settings, out },
+    ...{ globals, operation: path, args: command.args, settings, note: out.note },
     ...{ journals: runtime.journals, now: runtime.now },
   });
   const gaps = createGaps(globals.place.snapshot);
@@ -99,7 +101,7 @@ export async function createRun(
   const typedAs = formatTypedCommand(path, parsed);
   const recording = createPlanRecording({
     ...{ globals, command: typedAs, own: parsed.own, settings, client, out },
-    ...{ planService: runtime.plans, now: runtime.now },
+    ...{ plans: runtime.plans, now: runtime.now },
   });
   const ask = askOf(globals, runtime);
   const parts: Parts = {
@@ -111,7 +113,7 @@ export async function createRun(
     plans: recording ? { ...plans, end: recording.end } : plans,
     recording,
     history: createHistory({
-      ...{ globals, settings, client, out, plans: runtime.plans, now: runtime.now },
+      ...{ globals, settings, client, note: out.note, open: runtime.history, now: runtime.now },
       isWriting: isWriting(command, parsed.own),
       isTyped: ask.available && !command.serves,
       command: typedAs,
@@ -131,7 +133,7 @@ const createRunOutput = (parsed: ParsedCommand, globals: Globals, runtime: Runti
     options: outputOptions(parsed, globals, runtime, format),
     env: runtime.env,
     signals: runtime.signals,
-    redact: runtime.redact,
+    redact: redactSecrets,
   });
 
 function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined) {
@@ -177,7 +179,7 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
       callOptions: journaling.callOptions,
       progress: out.progress,
       ...{ record: parts.recording?.record, recordRaw: parts.recording?.recordRaw, history: parts.history },
-      showPlan: (planned) => parts.plans.show(runtime.redact(planned)),
+      showPlan: (planned) => parts.plans.show(redactSecrets(planned)),
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),
       checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
@@ -195,7 +197,8 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
     names: { ...makeLookUps(parts.typed.command, parts, recallOf(parts)), deletedSpaces: parts.deletedSpaces },
     next: createNext(parts.typed, parts.typedAs),
     ...localServices({ ...parts, profiles: runtime.profiles(globals), sandbox: runtime.sandbox(globals.place) }),
-    ...{ files: parts.files, plans: runtime.plans, now: runtime.now, sleep: runtime.sleep },
+    ...{ files: parts.files, plans: runtime.plans, history: importLazily(runtime.history) },
+    ...{ now: runtime.now, sleep: runtime.sleep },
   };
   return context;
 }

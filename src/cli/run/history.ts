@@ -1,13 +1,14 @@
 /** Keeps what a typed command changes, for `docs undo`. In scripts nothing is read or kept unless it is asked for. */
+
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Change, OtherCall, Recorder } from "../../changes/history/recorder.js";
 import type { EndLog, WriteCall } from "../../changes/send-step.js";
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
+import { redactSecrets } from "../../system/secrets.js";
 import type { Globals } from "../argv/globals.js";
 import type { RawCall } from "../context.js";
-import type { Out } from "../output/types.js";
-import { type PlanService, type Settings, serviceOrigin } from "../services.js";
+import { type HistoryService, MAKER, type Settings, serviceOrigin } from "../services.js";
 import { commandLine, serviceOf } from "./next-command.js";
 
 export interface History {
@@ -23,7 +24,7 @@ export interface History {
 }
 
 interface HistoryOptions {
-  globals: Pick<Globals, "place" | "safety">;
+  globals: Globals;
   settings: Settings;
   /** True if it changes something: nothing is held of a command that only reads. */
   isWriting: boolean;
@@ -31,10 +32,11 @@ interface HistoryOptions {
   isTyped: boolean;
   /** The command as it was typed, with its secrets. */
   command: string;
-  plans: () => Promise<PlanService>;
+  /** Opens the history of this machine. */
+  open: () => Promise<HistoryService>;
   now: () => number;
   client: () => Promise<Client>;
-  out: Pick<Out, "note">;
+  note: (message: string) => void;
 }
 
 /** One run in this many says how to undo it. */
@@ -42,7 +44,7 @@ const REMINDED = 20;
 
 /** Undefined: this run keeps nothing. */
 export function createHistory(setup: HistoryOptions): History | undefined {
-  const { globals, settings, isWriting, isTyped, out } = setup;
+  const { globals, settings, isWriting, isTyped, note } = setup;
   const { history = "terminal", snapshot } = settings;
   const { dryRun, plan } = globals.safety;
   if (history === "never" || (history === "terminal" && !isTyped)) return undefined;
@@ -74,7 +76,7 @@ export function createHistory(setup: HistoryOptions): History | undefined {
     end() {
       if (number === undefined || !isTyped || number % REMINDED !== 1) return;
       if (opened?.changes().some(({ isDone, isEmpty, step }) => isDone && !isEmpty && step.undo !== "impossible"))
-        out.note(`to undo this: ${commandLine(serviceOf(globals.place), "undo")}`);
+        note(`to undo this: ${commandLine(serviceOf(globals.place), "undo")}`);
     },
   };
 }
@@ -91,28 +93,28 @@ async function callOfRaw(request: RawCall): Promise<WriteCall | OtherCall> {
 }
 
 async function open(
-  { settings, command, plans, now, client, out }: HistoryOptions,
+  { settings, command, now, client, note, ...setup }: HistoryOptions,
   began: (number: number) => void,
 ): Promise<Recorder> {
-  const [{ createRecorder }, { randomBytes }, service] = await Promise.all([
+  const [{ createRecorder }, { randomBytes }, history] = await Promise.all([
     import("../../changes/history/recorder.js"),
     import("node:crypto"),
-    plans(),
+    setup.open(),
   ]);
   return createRecorder({
     client,
     organization: settings.org,
-    redact: (value) => service.redact(value),
-    note: out.note,
+    redact: redactSecrets,
+    note,
     now,
     open() {
       const head = {
         plan: randomBytes(6).toString("hex"),
-        command: service.redact(command),
+        command: redactSecrets(command),
         origin: serviceOrigin(settings),
-        maker: service.maker,
+        maker: MAKER,
       };
-      const file = service.history.begin(head);
+      const file = history.begin(head);
       began(file.number);
       return file;
     },

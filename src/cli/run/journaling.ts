@@ -3,13 +3,12 @@
 import type { CommandLog, Place, TargetOutcome, Work } from "../../changes/log/command-log.js";
 import type { LogFile, LogFiles, TargetNames } from "../../changes/log/write-log.js";
 import { Failure, usage } from "../../errors.js";
-import type { CallOptions, ClientEvent } from "../../http/types.js";
+import type { ClientEvent, Unsettled } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { hashOf } from "../../shared/values.js";
 import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, namesList } from "../command.js";
 import type { Arg } from "../kinds.js";
-import type { Out } from "../output/types.js";
 import { type ServiceAddress, serviceOrigin } from "../services.js";
 import type { Inputs } from "../targets/command-inputs.js";
 
@@ -23,7 +22,7 @@ export interface Journaling {
   run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
   settled(index: number, settled: TargetOutcome): void;
   watch(event: ClientEvent): void;
-  callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
+  callOptions(): Unsettled;
   /** An error that ended the run, with how to continue from the journal. */
   withNext(error: unknown): unknown;
 }
@@ -40,14 +39,14 @@ export const NO_JOURNAL: Journaling = {
 };
 
 interface JournalingOptions {
-  globals: Pick<Globals, "safety" | "client" | "additions">;
+  globals: Globals;
   /** `docs spaces edit` */
   operation: string;
   args: Readonly<Record<string, Arg>> | undefined;
   settings: ServiceAddress;
   journals: () => Promise<LogFiles>;
   now: () => number;
-  out: Pick<Out, "note">;
+  note: (message: string) => void;
 }
 
 /** Loads the log's module just before the first target is changed. */
@@ -74,16 +73,10 @@ export function createJournaling(setup: JournalingOptions): Journaling {
       const { journal = "", resume: from } = safety;
       const file = from === undefined ? (await setup.journals()).create(journal) : await resume(from);
       const input = hashOf({ ...inputs, additions: setup.globals.additions });
-      const { operation, now, out } = setup;
+      const { operation, now, note } = setup;
       const { args, scope } = inputs;
       log = openCommandLog(
-        {
-          file,
-          isResumed: from !== undefined,
-          retryUnknown: safety.retryUnknown ?? false,
-          now,
-          note: out.note,
-        },
+        { file, isResumed: from !== undefined, retryUnknown: safety.retryUnknown ?? false, now, note },
         { operation, origin, input, targets, named: { args, scope } },
       );
     },

@@ -3,10 +3,8 @@ import { Failure } from "../../errors.js";
 import { maskUrl } from "../../shared/secret-places.js";
 import type { Context } from "../context.js";
 
-type WebListContext = Pick<Context, "api" | "out">;
-
 /** One request, for the innermost context. @throws Failure not-found if it has no page */
-export async function openList({ api, out }: WebListContext, scope: Readonly<Record<string, string>>): Promise<void> {
+export async function openList({ api, out }: Context, scope: Readonly<Record<string, string>>): Promise<void> {
   const { urls } = await readSurroundings(api, scope);
   if (!urls?.app) throw new Failure("not-found", "this list has no page in the app");
   await out.browse(urls.app);

@@ -42,13 +42,14 @@ export function makeSource(command: AnyCommand, parts: Parts, recall: Recall, do
   return createSource({
     ...parts,
     recall,
+    me: parts.settings.me,
     client() {
       // Refuse first: a refused command should look nothing up.
       if (asks && !globals.safety.dryRun) refuseUnasked(parts, []);
       return parts.client();
     },
     writes: !onlyReads(endpointsOf(command)),
-    showsIds: showsIds(parts),
+    showsIds: showsIds(parts.globals, parts.out.terminal),
     removes: asks || command.removes === true,
     // A title that --confirm repeats was not meant as an id.
     careful: asks && confirm === undefined && (!ask.available || yes === true),
@@ -117,23 +118,8 @@ export function makeLookUps(
 
 // Contexts and targets that were not typed as ids: defaults, names, and a picker on a terminal.
 
-interface ContextSourceOptions
-  extends Pick<
-    NamesOptions,
-    | "writes"
-    | "showsIds"
-    | "careful"
-    | "removes"
-    | "doubted"
-    | "note"
-    | "learned"
-    | "listCommand"
-    | "deletedSpaces"
-    | "otherKind"
-    | "dryRun"
-    | "recall"
-  > {
-  globals: Pick<Globals, "place" | "output">;
+interface ContextSourceOptions extends NamesOptions {
+  globals: Globals;
   settings: Settings;
   ask: Ask;
   client: () => Promise<Client>;
@@ -169,7 +155,7 @@ function createSource(setup: ContextSourceOptions): Source {
     changeRequest: globals.place.cr,
     resolved: resolvedContexts(setup, (name) => source.given(name)),
     organizationOf: async (spaceId) => (setup.known.has(spaceId) ? undefined : findOwner(await client(), spaceId)),
-    names: createNames({ ...setup, where, me: settings.me }),
+    names: createNames(setup, where),
     // A second attempt asks no questions.
     ...(ask.available &&
       setup.doubted.size === 0 && {

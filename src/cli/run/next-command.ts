@@ -18,7 +18,7 @@ export interface TypedCommand {
     place: {
       [K in ServiceName | "cr" | ContextName]?: Globals["place"][K] | undefined;
     };
-    safety: Pick<Globals["safety"], "dryRun">;
+    safety: { dryRun?: boolean | undefined };
   };
 }
 

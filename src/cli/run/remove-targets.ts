@@ -2,9 +2,10 @@
 import { declined, Failure, unconfirmed, usage } from "../../errors.js";
 import { bareTitle } from "../../shared/text/names.js";
 import type { Globals } from "../argv/globals.js";
-import type { Context, Removal, Reports } from "../context.js";
+import type { Ask } from "../ask/ask.js";
+import type { Removal, Reports } from "../context.js";
 import type { Target } from "../kinds.js";
-import type { Column, DoneMessage } from "../output/types.js";
+import type { Column, DoneMessage, Terminal } from "../output/types.js";
 
 interface RemovalTarget<T> {
   target: T;
@@ -15,7 +16,9 @@ interface RemovalTarget<T> {
 
 const DELETE = ["Delete", "Deleted"] as const;
 
-interface RemovalContext extends Pick<Context, "ask" | "globals"> {
+interface RemovalContext {
+  ask: Ask;
+  globals: Globals;
   out: Reports;
   /** Titles by id of what was seen in lists, where names were looked up. */
   known: ReadonlyMap<string, string>;
@@ -26,12 +29,14 @@ interface RemovalContext extends Pick<Context, "ask" | "globals"> {
   unseen: UnseenTargets;
 }
 
+type Suggestion = { hint: string | undefined; details: Failure["details"] };
+
 /** The facts about a target that does not exist. */
 export interface UnseenTargets {
   /** It may be the id of something that is gone; any other word was a mistake. */
   isId(target: Target): Promise<boolean>;
   /** The target that was meant, and the command that lists such things. */
-  suggest(target: Target): Promise<Pick<Failure, "hint" | "details">>;
+  suggest(target: Target): Promise<Suggestion>;
 }
 
 /** @throws Failure usage if nobody can be asked and no flag allows it, canceled if the answer is no, not-found, partial */
@@ -58,7 +63,7 @@ export async function removeTargets<T extends Target>(
     for (const target of targets) await look(target);
     await confirmAll(context, [...found.values()], removal);
   }
-  const withId = showsIds(context);
+  const withId = showsIds(context.globals, out.terminal);
   // Messages may call a target by another name: the copy has the same parameters.
   const absent = new Set<T["params"]>();
   await out.each(
@@ -130,7 +135,7 @@ function makeName<T extends Target>(found: RemovalTarget<T> | undefined, target:
 const missingTarget = <T extends Target>(
   target: T,
   removal: Removal<T>,
-  suggested: Partial<Pick<Failure, "hint" | "details">> = {},
+  suggested: Partial<Suggestion> = {},
 ): Failure =>
   new Failure(
     "not-found",
@@ -140,17 +145,12 @@ const missingTarget = <T extends Target>(
   );
 
 /** Programs and logs get ids beside titles; people, if they ask for them. */
-export const showsIds = ({
-  globals: { output },
-  out: { terminal },
-}: {
-  globals: Pick<Globals, "output">;
-  out: Pick<RemovalContext["out"], "terminal">;
-}): boolean => output.ids === true || !terminal.stdoutIsTTY || !terminal.stderrIsTTY;
+export const showsIds = ({ output }: Globals, { stdoutIsTTY, stderrIsTTY }: Terminal): boolean =>
+  output.ids === true || !stdoutIsTTY || !stderrIsTTY;
 
 /** @throws Failure usage if confirmation is needed and nobody can be asked */
 export function refuseUnasked(
-  { globals: { safety }, ask }: Pick<RemovalContext, "ask"> & { globals: Pick<Globals, "safety"> },
+  { globals: { safety }, ask }: { globals: Globals; ask: Ask },
   targets: readonly Target[],
 ): void {
   if (safety.confirm !== undefined && targets.length > 1) {
@@ -178,10 +178,11 @@ async function readTarget<T extends Target>(
 }
 
 async function confirmAll<T extends Target>(
-  { globals: { safety, output }, ask, loss, out }: RemovalContext,
+  { globals, ask, loss, out }: RemovalContext,
   all: RemovalTarget<T>[],
   removal: Removal<T>,
 ): Promise<void> {
+  const { safety, output } = globals;
   const present = all.filter((one) => one.item !== null);
   const [one] = present;
   if (one === undefined) return;
@@ -191,7 +192,7 @@ async function confirmAll<T extends Target>(
     const titles = [one.title, ...(one.item ? (removal.alsoCalled?.(one.item) ?? []) : [])];
     if (safety.confirm === one.target.id || titles.some((title) => title && bareTitle(title) === given)) return;
     throw usage(
-      `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${makeName(one, one.target, showsIds({ globals: { output }, out }))}`,
+      `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${makeName(one, one.target, showsIds(globals, out.terminal))}`,
     );
   }
   if (safety.yes) return;

@@ -5,11 +5,9 @@ import { maskUrl } from "../../shared/secret-places.js";
 import type { Context, Showing } from "../context.js";
 import type { Target } from "../kinds.js";
 
-type ViewContext = Pick<Context, "out" | "globals">;
-
 /** @throws Failure not-found if a thing has no page, and the failures of `fetch` */
 export async function showTargets<T extends Target, R extends object>(
-  { out, globals: { view } }: ViewContext,
+  { out, globals: { view } }: Context,
   targets: readonly T[],
   fetch: (target: T) => Promise<R>,
   { columns, address = defaultAddress }: Showing<R>,

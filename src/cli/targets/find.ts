@@ -3,7 +3,7 @@
  * now, and a write must never reach the wrong one.
  */
 import { Failure } from "../../errors.js";
-import type { Client } from "../../http/types.js";
+import type { Reader } from "../../http/types.js";
 import { closestWord, composed, foldTitle } from "../../shared/text/names.js";
 import type { Kind } from "../kinds.js";
 import { listThings, nearHint, type Thing } from "./listed-things.js";
@@ -16,10 +16,11 @@ const LONG_WORD = 5;
 /** Path parameters that say where a thing lives. */
 export type Place = Readonly<Record<string, string>>;
 
+/** Contexts that a kind's list needs. */
+export type Where = (kind: Kind, known: Place) => Promise<Record<string, string>>;
+
 export interface FinderOptions {
-  client: () => Promise<Pick<Client, "list">>;
-  /** Contexts that a kind's list needs. */
-  where: (kind: Kind, known: Place) => Promise<Record<string, string>>;
+  client: () => Promise<Reader>;
   /** Spaces that were deleted from this machine, which no list of the service has. */
   deletedSpaces: () => Promise<readonly { id: string; title: string | null }[]>;
   /** The command that lists things of a kind. */
@@ -36,7 +37,7 @@ export interface Finder {
 }
 
 /** Create one per command: a list that has been read is not read again for the next name. */
-export function createFinder({ client, where, deletedSpaces, listCommand, otherKind }: FinderOptions): Finder {
+export function createFinder({ client, deletedSpaces, listCommand, otherKind }: FinderOptions, where: Where): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
   const gaps = new Map<Kind, string>();
   const readList = async (kind: Kind, known: Place): Promise<Thing[]> => {

@@ -7,7 +7,7 @@ import { checkAnsweredId } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
 import type { Entry } from "../cache/entries.js";
 import type { Kind } from "../kinds.js";
-import type { Finder, FinderOptions, Place } from "./find.js";
+import type { Finder, FinderOptions, Place, Where } from "./find.js";
 import { nameOfThing, type Thing } from "./listed-things.js";
 import { hasFormOf, hasIdForm, hasNames, isHandle, isNoId, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
 
@@ -49,11 +49,11 @@ export interface Names {
 
 const nameOf = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
 
-export function createNames(setup: NamesOptions): Names {
+export function createNames(setup: NamesOptions, where: Where): Names {
   let made: Promise<Finder> | undefined;
   // Loaded for the first name: most command lines only contain ids.
   const finder = () => {
-    made ??= import("./find.js").then(({ createFinder }) => createFinder(setup));
+    made ??= import("./find.js").then(({ createFinder }) => createFinder(setup, where));
     return made;
   };
   const shape = (kinds: readonly Kind[], text: string): Shape => {

@@ -21,7 +21,7 @@ export async function openPast(
 ): Promise<EarlierSnapshot | undefined> {
   if (named === undefined) return undefined;
   const file = named.startsWith("@") ? `${fileOf(settings.snapshot, named)}${named}` : named;
-  const opened = await (await plans()).openWithoutCopy(file);
+  const opened = await plans.openWithoutCopy(file);
   if (opened.organization === organization) return { ...opened, file };
   opened.close();
   throw usage(`${file} has another organization, ${opened.organization}`);

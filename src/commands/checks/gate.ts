@@ -8,7 +8,7 @@ import type { Context } from "../../cli/context.js";
 import type { Severity } from "../../shared/choices.js";
 import { type EarlierSnapshot, openPast } from "./changed-since.js";
 import { locator, openOutputs, writeReports } from "./reports.js";
-import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
+import { conclude, reportOfRun, runAll, show, showCost } from "./run.js";
 import { GATE_KINDS, type Gate, select } from "./selection.js";
 
 interface GateTarget {
@@ -27,15 +27,13 @@ interface GateTarget {
   after?: Job["after"];
 }
 
-export type GateContext = Runs & Pick<Context, "next" | "files">;
-
 /** The rules about such things. */
 export const rulesOf = (gates: readonly Gate[], rules: readonly ConfiguredRule[]): ConfiguredRule[] =>
   rules.filter(({ rule }) => gates.some((gate) => GATE_KINDS[gate].some((kind) => kind === rule.of)));
 
 /** Runs the rules of the gate. */
 export async function checkOne(
-  input: GateContext,
+  input: Context,
   { gate, scope, organization, after, ...asked }: GateTarget,
   /** Called before anything is checked. */
   ready: (organization: string) => Promise<EarlierSnapshot | undefined> = async () => undefined,
@@ -74,12 +72,7 @@ interface GateFlags {
 }
 
 /** Runs a gate, shows the report, and ends with the exit code that fits. */
-export async function runGate(
-  input: GateContext & Pick<Context, "globals" | "plans">,
-  checked: GateTarget,
-  flags: GateFlags,
-  failOn: Severity,
-): Promise<void> {
+export async function runGate(input: Context, checked: GateTarget, flags: GateFlags, failOn: Severity): Promise<void> {
   const { out, globals, files } = input;
   if (globals.safety.dryRun) {
     const { rules } = await select(files, { ...flags, one: true });

@@ -163,14 +163,13 @@ async function inSources(
 
 /** True where standard output has a report, in place of rows. */
 export async function writeReports(
-  { out, plans }: Pick<Context, "out" | "plans">,
+  { out }: Context,
   outputs: readonly Output[],
   report: Report,
   locator: Locator | undefined,
 ): Promise<boolean> {
-  const { maker } = await plans();
   const locate = await locator?.(report);
-  const options = { version: maker.split(" ").at(-1) ?? "", locate };
+  const options = { version: __VERSION__, locate };
   let taken = false;
   for (const { format, path, write } of outputs) {
     const text = await MAKERS[format](report, options);

@@ -1,4 +1,4 @@
-/** Runs rules, shows what came of it, and ends with the exit code that says so. */
+/** Context rules, shows what came of it, and ends with the exit code that says so. */
 import type { Decide } from "../../checks/accepted/config.js";
 import type { Estimate } from "../../checks/cost.js";
 import type { Scope } from "../../checks/data-source.js";
@@ -69,18 +69,15 @@ interface Ran {
   at: number;
 }
 
-/** The parts of a command's context that a run needs. */
-export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next">;
-
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
-async function chooseTime({ now, settings }: Runs): Promise<number> {
+async function chooseTime({ now, settings }: Context): Promise<number> {
   if (settings.snapshot === undefined) return now();
   return Date.parse((await snapshots.view(settings.snapshot)).ended);
 }
 
 /** Announces the most requests that a run may take, before it has sent many. */
 function createAnnouncer(
-  input: Runs,
+  input: Context,
   scope: Scope | undefined,
 ): Required<Pick<Job, "expect" | "progress">> & { end(): void } {
   const { out } = input;
@@ -107,7 +104,7 @@ function createAnnouncer(
 }
 
 /** Lines for Ctrl-C. A snapshot may be checked again and again. */
-function ifStopped({ settings, next }: Runs, scope: Scope | undefined): string[] {
+function ifStopped({ settings, next }: Context, scope: Scope | undefined): string[] {
   const kept = "nothing was kept of what was read";
   if (scope?.space !== undefined || scope?.site !== undefined || settings.snapshot !== undefined || settings.sandbox)
     return [kept, `to begin again: ${next.again}`];
@@ -119,14 +116,14 @@ function ifStopped({ settings, next }: Runs, scope: Scope | undefined): string[]
 const MOST_NOTED = 5;
 
 /** Notes problems of comments that ignore findings. */
-function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]): void {
+function noteProblems({ out, next }: Context, problems: readonly CommentProblem[]): void {
   for (const { message } of problems.slice(0, MOST_NOTED)) out.note(message);
   const left = problems.length - MOST_NOTED;
   if (left > 0) out.note(`${count(left, "more comment")} need a look: ${next("checks run ignore-comment")}`);
 }
 
 /** On standard error, the slowest first. */
-function printTiming(out: Runs["out"], timing: Timing): void {
+function printTiming(out: Context["out"], timing: Timing): void {
   const { rules, requests } = timing.costs();
   const print = (title: string, costs: readonly Cost[]) => {
     out.print(title);
@@ -143,7 +140,7 @@ function printTiming(out: Runs["out"], timing: Timing): void {
 
 /** Says how many are asked for, before it asks. */
 async function askExternal(
-  { out, api }: Runs,
+  { out, api }: Context,
   { exclude, ...how }: ExternalSettings,
   all: readonly string[],
 ): Promise<LinkAnswers> {
@@ -164,7 +161,7 @@ async function askExternal(
 }
 
 /** Nothing of it is shown yet. */
-export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
+export async function runAll(input: Context, wanted: RunWanted): Promise<Ran> {
   const { api, out } = input;
   const [{ runRules }, { acceptFindings }] = await Promise.all([
     import("../../checks/run.js"),

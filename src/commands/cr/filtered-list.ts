@@ -24,7 +24,7 @@ interface ListFilters {
   search?: string | undefined;
 }
 
-type ListContext = Pick<Context, "api" | "out" | "globals"> & {
+type ListContext = Context & {
   scope: { spaceId: string };
   optionalParams: Readonly<Record<string, string>>;
   query: Pick<ListFilters, "status" | "contributor">;

@@ -24,7 +24,6 @@ import {
 const AT_ONCE = 4;
 
 export type Cr = Target<typeof changeRequest>;
-type DiffContext = Pick<Context, "api" | "out">;
 
 export interface ReadChange {
   change: PageChange;
@@ -34,7 +33,7 @@ export interface ReadChange {
 }
 
 /** `found` is what the service says about it. In the order of `cr diff`. @throws Failure cannot-tell for a merged one */
-export async function readChanges(needs: DiffContext, cr: Cr, found: Standing, all: boolean): Promise<ReadChange[]> {
+export async function readChanges(needs: Context, cr: Cr, found: Standing, all: boolean): Promise<ReadChange[]> {
   const { api, out } = needs;
   refuseMerged(cr, found);
   const { spaceId } = cr.params;
@@ -126,7 +125,7 @@ const OTHERS: readonly {
 ];
 
 /** Reads its changes beside the pages. */
-export async function readOtherChanges({ api }: Pick<DiffContext, "api">, { params }: Cr): Promise<OtherChanges> {
+export async function readOtherChanges({ api }: Pick<Context, "api">, { params }: Cr): Promise<OtherChanges> {
   // With `git`, which tells versions of reusable contents apart.
   const query = { computed: false } as const;
   const [main, own] = await Promise.all([
@@ -151,7 +150,7 @@ export async function readOtherChanges({ api }: Pick<DiffContext, "api">, { para
 
 const collect = async (listing: Listing<ListedPage>): Promise<ListedPage[]> => flatPages(await readAll(listing));
 
-async function compare({ api }: DiffContext, { params }: Cr, pair: Pair): Promise<ReadChange | undefined> {
+async function compare({ api }: Context, { params }: Cr, pair: Pair): Promise<ReadChange | undefined> {
   const query = { format: "markdown", ...LEAN } as const;
   const { spaceId } = params;
   const [before, after] = await Promise.all([

@@ -19,7 +19,6 @@ import type { Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import type { changeRequest } from "../../cli/kinds.js";
 import { Failure, type FailureKind } from "../../errors.js";
-import type { GateContext } from "../checks/gate.js";
 
 type Cr = Target<typeof changeRequest>;
 type Reads = ReturnType<typeof recordReads>;
@@ -61,7 +60,7 @@ const MOST_REASONS = 5;
  * Checks it, and then reads all that decided once more: whatever came in between was not checked.
  * @throws Failure findings for one that is not ready, or has changed meanwhile; partial if that could not be determined
  */
-export async function refuseUnready(input: GateContext, cr: Cr): Promise<void> {
+export async function refuseUnready(input: Context, cr: Cr): Promise<void> {
   const [{ checkOne, whyNotReady }, { recordReads }] = await Promise.all([
     import("../checks/gate.js"),
     import("../../checks/repeat-reads.js"),
@@ -86,7 +85,7 @@ const notMerged = (kind: FailureKind, { label }: Cr, [why, ...lines]: readonly s
   new Failure(kind, [`change request ${label} is not merged: ${why}`, ...lines], { ...more, outcome: "not_applied" });
 
 /** @throws Failure findings, partial */
-async function refuseChanged({ next }: GateContext, cr: Cr, reads: Reads): Promise<void> {
+async function refuseChanged({ next }: Context, cr: Cr, reads: Reads): Promise<void> {
   const changes = await reads.findChanges(READ_LAST).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.kind !== "partial") throw error;
     const why = `change request ${cr.label} is not merged: it could not be read again after the check`;

@@ -1,4 +1,5 @@
 /** `members offboard`: what people leave behind, a plan to hand it over, and a receipt. */
+
 import { listChangeRequests, updateChangeRequest } from "../../catalog/change-requests.js";
 import { listSpaceComments } from "../../catalog/comments.js";
 import {
@@ -23,6 +24,7 @@ import { declined, Failure, unconfirmed, usage } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isSameName } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
+import { redactSecrets } from "../../system/secrets.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { chooseShare, PLAN_FLAG, REMOVAL_FLAGS, RESULT_FIELDS } from "../plans/guard-flags.js";
 import {
@@ -224,13 +226,12 @@ async function applyOffboarding(
   people: readonly Footprint[],
   { demote, allowTeams, files }: Done,
 ): Promise<void> {
-  const { api, out, plans, settings } = context;
-  const [{ planText }, { verify }, service] = await Promise.all([
+  const { api, out, history, settings } = context;
+  const [{ planText }, { verify }] = await Promise.all([
     import("../../changes/format/write.js"),
     import("../../changes/offboard/verify-result.js"),
-    plans(),
   ]);
-  const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
+  const kept = await history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
   const isOwn = ({ user }: Footprint) => user.id === settings.me;
   const check = (some: readonly Footprint[]) => verify({ api, organizationId: plan.organization }, some, demote);
   const early: Check[] = [];
@@ -242,7 +243,7 @@ async function applyOffboarding(
   const checks = [...early, ...(await check(early.length > 0 ? people.filter(isOwn) : people))];
   const made: Receipt = {
     ...(await receiptFor(context, kept, { plan, by, results, verified: checks })),
-    before: service.redact(people),
+    before: redactSecrets(people),
   };
   await writeReceipt(context, files, made);
   if (isObjects(out.format)) await out.item(made);

@@ -34,8 +34,6 @@ export interface Inbox {
   unknownAuthors: number;
 }
 
-type InboxContext = Pick<Context, "api" | "next" | "settings">;
-
 /** One list to read; `title` is what messages call it. */
 interface Part {
   title: string;
@@ -47,7 +45,7 @@ interface Part {
 type ReadParts = Awaited<ReturnType<typeof readSpaces<Part, Item[]>>>;
 
 /** @throws Failure the first one, if the spaces or none of the lists could be read */
-export async function readMine(context: InboxContext, work: OpenWork, person: Person): Promise<Inbox> {
+export async function readMine(context: Context, work: OpenWork, person: Person): Promise<Inbox> {
   const { spaces, changes, specifications, translations } = work;
   const parts = [
     ...changes.found.flatMap((one) => contributedPart(context, one, person)),
@@ -97,7 +95,7 @@ const needsAttention = ({ comments, outdated }: LiveChange): boolean => (comment
 const labelOf = ({ number, id }: LiveChange): string => String(number ?? id ?? "");
 
 /** Change requests of others that the person contributed to: one more list where there may be any. */
-function contributedPart(context: InboxContext, { space, live }: SpaceChanges, person: Person): Part[] {
+function contributedPart(context: Context, { space, live }: SpaceChanges, person: Person): Part[] {
   const doubtful = live.filter((one) => !isOwn(one, person) && needsAttention(one));
   if (doubtful.length === 0) return [];
   const statuses = [...new Set(doubtful.map(({ status }) => status))];
@@ -112,7 +110,7 @@ function contributedPart(context: InboxContext, { space, live }: SpaceChanges, p
   return [{ title: `change requests in ${nameOf(space).title}`, groups: ["change requests"], read }];
 }
 
-function changeItem({ next, settings }: InboxContext, space: Space, found: LiveChange, person: Person): Item {
+function changeItem({ next, settings }: Context, space: Space, found: LiveChange, person: Person): Item {
   const { number, comments, outdated, createdBy } = found;
   const reasons = [
     ...(comments ? [count(comments, "open comment")] : []),
@@ -134,7 +132,7 @@ function changeItem({ next, settings }: InboxContext, space: Space, found: LiveC
 }
 
 /** Open comments on the content: all of them for an administrator, one's own for anyone else. A space that counts none is not asked. */
-function contentPart({ api, next, settings }: InboxContext, space: Space, person: Person): Part[] {
+function contentPart({ api, next, settings }: Context, space: Space, person: Person): Part[] {
   if (space.comments === 0) return [];
   const name = nameOf(space);
   const read = async () => {
@@ -174,7 +172,7 @@ const filterOf = (space: Space, person: Person) => ({
 });
 
 /** Open comments on a change request: of others for an administrator, and one's own that somebody else answered last. */
-function changePart(context: InboxContext, space: Space, change: LiveChange, person: Person): Part[] {
+function changePart(context: Context, space: Space, change: LiveChange, person: Person): Part[] {
   if (change.comments === 0) return [];
   const { api, next, settings } = context;
   const params = { spaceId: space.id ?? "", changeRequestId: change.id ?? "" };
@@ -223,7 +221,7 @@ interface WithPermissions {
 /** An answer that does not say is not hidden. */
 const isEditable = ({ permissions }: WithPermissions): boolean => permissions?.edit !== false;
 
-const failureItems = ({ next }: InboxContext, { specifications, translations }: OpenWork, spaceId?: string): Item[] => [
+const failureItems = ({ next }: Context, { specifications, translations }: OpenWork, spaceId?: string): Item[] => [
   ...specifications.found.filter(isEditable).map((one) => ({
     ...NOBODY,
     title: one.slug ?? "",

@@ -9,8 +9,9 @@ import type { Counter } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
 import { GOOD, type StepOutcome } from "../../shared/step-outcomes.js";
 import { count } from "../../shared/wrap.js";
+import { redactSecrets } from "../../system/secrets.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
-import { type PlanContext, whoApplies } from "./shared.js";
+import { whoApplies } from "./shared.js";
 
 /** Milliseconds that an unanswered request may still be under way. */
 const SETTLE_MS = 150_000;
@@ -18,10 +19,7 @@ const SETTLE_MS = 150_000;
 export type Allowed = Omit<GuardLimits, "me">;
 
 /** The allowances by the flags of a command that made the plan itself, just now; a plan from a file allows nothing. */
-export const allowedBy = ({ me = [], maxRemovals }: Pick<Plan, "me" | "maxRemovals">): Allowed => ({
-  named: me,
-  maxRemovals,
-});
+export const allowedBy = ({ me = [], maxRemovals }: Plan): Allowed => ({ named: me, maxRemovals });
 
 interface RunWith {
   retryUnknown: boolean;
@@ -55,19 +53,18 @@ const UNTRIED: ReadonlySet<StepOutcome> = new Set<StepOutcome>(["not started", "
  * @throws Failure refused with all guards that are not met; and of the reads
  */
 export async function measurePlan(
-  { api, settings, plans }: PlanContext,
+  { api, settings, plans }: Context,
   plan: Plan,
   file: string,
   allowed: Allowed,
   reportOnly = false,
 ): Promise<Plan> {
-  const [{ guardPlan }, { readPlanLog }, service] = await Promise.all([
+  const [{ guardPlan }, { readPlanLog }] = await Promise.all([
     import("../../changes/apply/apply.js"),
     import("../../changes/log/plan-log.js"),
-    plans(),
   ]);
   const name = `${file}.state`;
-  const { steps: states } = readPlanLog((await service.peek(name)) ?? "", plan, name);
+  const { steps: states } = readPlanLog((await plans.peek(name)) ?? "", plan, name);
   return {
     ...plan,
     rails: await guardPlan({ plan, client: api, states, reportOnly }, { me: settings.me, ...allowed }),
@@ -89,26 +86,25 @@ async function createNamed(steps: readonly Step[], isFromFile: boolean): Promise
 
 /** Applies a confirmed plan and shows each result. @throws Failure usage for the state of another plan */
 export async function runPlan(
-  context: PlanContext,
+  context: Context,
   plan: Plan,
   file: string,
   { fresh = false, allowed, onResult, files = {}, left, isBrief = false, isFromFile = false, ...given }: RunWith,
 ): Promise<StepResult[]> {
   const { out, settings, now, globals } = context;
-  const [{ applyPlan }, { formatDone }, service] = await Promise.all([
+  const [{ applyPlan }, { formatDone }] = await Promise.all([
     import("../../changes/apply/apply.js"),
     import("../../changes/show/change-text.js"),
-    context.plans(),
   ]);
   await checkReceiptFiles(context, files);
-  const state = await service.state(file, { fresh });
+  const state = await context.plans.state(file, { fresh });
   const by = given.by ?? (await whoApplies(context, plan));
   const counter = out.progress.count({ verb: "Applied", of: "of", what: "steps" });
   const tell = createTeller(out, plan.steps.length, { isBrief, formatDone, counter });
   const named = await createNamed(plan.steps, isFromFile);
   let guards: GuardResult[] = [];
   const results = await applyPlan({
-    redact: service.redact,
+    redact: redactSecrets,
     client: context.api.unlogged,
     plan,
     state,
@@ -164,13 +160,13 @@ export const conditionsOf =
 
 /** Records the site for an undo, which compares it with what is there then; without the record, nothing is undone. */
 export async function noteAfter(
-  { api, now, plans }: Pick<PlanContext, "api" | "now" | "plans">,
+  { api, now }: Context,
   site: NonNullable<Plan["site"]>,
   state: LineWriter,
 ): Promise<void> {
-  const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/undo-site.js"), plans()]);
+  const { recordSite } = await import("../../changes/site/undo/undo-site.js");
   try {
-    await recordSite(api, site, state, { now, redact: (value) => service.redact(value) });
+    await recordSite(api, site, state, { now, redact: redactSecrets });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -252,7 +248,7 @@ interface ReportOptions {
 
 /** Writes rows for programs. @throws Failure partial or unknown-outcome unless every step succeeded */
 export async function reportResults(
-  { out, next }: PlanContext,
+  { out, next }: Context,
   results: readonly StepResult[],
   file: string,
   { command = "plans apply", isUndo = false, empty = "Nothing to do" }: ReportOptions = {},

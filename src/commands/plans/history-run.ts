@@ -19,11 +19,11 @@ const WAYS = ["exact", "near", "approximate", "impossible"] as const;
 
 const GONE: RunState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
 
-export async function readCurrentState(service: PlanService, recorded: RecordedRun): Promise<RunState> {
+export async function readCurrentState(plans: PlanService, recorded: RecordedRun): Promise<RunState> {
   try {
     return recorded.file === undefined
-      ? await typedState(service, recorded.log ?? "")
-      : await planState(service, recorded.file, recorded);
+      ? await typedState(plans, recorded.log ?? "")
+      : await planState(plans, recorded.file, recorded);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The file is damaged, or belongs to something else by now.
@@ -32,19 +32,19 @@ export async function readCurrentState(service: PlanService, recorded: RecordedR
 }
 
 /** As the records say: the requests are checked when it is undone. */
-async function typedState(service: PlanService, log: string): Promise<RunState> {
+async function typedState(plans: PlanService, log: string): Promise<RunState> {
   const [{ readTypedLog }, { changeText }] = await Promise.all([
     import("../../changes/history/history-log.js"),
     import("../../changes/show/change-text.js"),
   ]);
-  const text = await service.peek(log);
+  const text = await plans.peek(log);
   if (text === undefined) return GONE;
   const { log: found, planned } = readTypedLog(text, log);
   const done = planned.filter(({ step }) => found.steps.get(step)?.state === "done");
   const kinds = [...found.steps.values()].map(({ state }) => state);
   const good = done.length + kinds.filter((kind) => kind === "satisfied").length;
   return {
-    state: (await isUndoOpen(service, log, found)) ? "unknown" : findState(kinds, done.length, planned.length, good),
+    state: (await isUndoOpen(plans, log, found)) ? "unknown" : findState(kinds, done.length, planned.length, good),
     done: done.length,
     steps: planned.length,
     undo: worstOf(planned.map(({ planned: step }) => step?.undo ?? "impossible")),
@@ -52,24 +52,24 @@ async function typedState(service: PlanService, log: string): Promise<RunState> 
   };
 }
 
-async function planState(service: PlanService, file: string, { id, steps }: RecordedRun): Promise<RunState> {
-  const text = await service.peek(file);
+async function planState(plans: PlanService, file: string, { id, steps }: RecordedRun): Promise<RunState> {
+  const text = await plans.peek(file);
   if (text === undefined) return GONE;
   const { readPlanLog } = await import("../../changes/log/plan-log.js");
   // Nothing is sent before it is in the state: a plan that a guard refused has none.
-  const log = (await service.peek(`${file}.state`)) ?? "";
+  const log = (await plans.peek(`${file}.state`)) ?? "";
   const found = readPlanLog(log, { id }, `${file}.state`);
   const kinds = [...found.steps.values()].map(({ state }) => state);
   const done = kinds.filter((kind) => kind === "done").length;
   const good = done + kinds.filter((kind) => kind === "satisfied").length;
-  const state = (await isUndoOpen(service, file, found)) ? "unknown" : findState(kinds, done, steps, good);
+  const state = (await isUndoOpen(plans, file, found)) ? "unknown" : findState(kinds, done, steps, good);
   return { state, done, steps, ...(await describeRecords(text, file)) };
 }
 
 /** An undo has sent a request since, of which nobody knows whether it took back what is recorded as done. */
-async function isUndoOpen(service: PlanService, file: string, { steps, site }: Log): Promise<boolean> {
+async function isUndoOpen(plans: PlanService, file: string, { steps, site }: Log): Promise<boolean> {
   const undoFile = `${file}.undo`;
-  const [text, log] = await Promise.all([service.peek(undoFile), service.peek(`${undoFile}.state`)]);
+  const [text, log] = await Promise.all([plans.peek(undoFile), plans.peek(`${undoFile}.state`)]);
   if (text === undefined || !log) return false;
   const [{ parsePlan }, { readPlanLog }, { SITE, undoStates }] = await Promise.all([
     import("../../changes/format/parse.js"),
@@ -110,10 +110,10 @@ const worstOf = (ways: readonly RunState["undo"][]): RunState["undo"] =>
   WAYS[Math.max(0, ...ways.map((one) => WAYS.indexOf(one)))] ?? "impossible";
 
 /** @throws Failure usage, not-found */
-export async function findByNumber({ plans }: Pick<Context, "plans">, text: string): Promise<RecordedRun> {
+export async function findByNumber({ history }: Context, text: string): Promise<RecordedRun> {
   if (!/^\d{1,9}$/.test(text))
     throw usage(`${JSON.stringify(text)} is not a number in docs history`, "docs history lists them");
-  const found = (await (await plans()).history.runs()).find(({ number }) => number === Number(text));
+  const found = (await history.runs()).find(({ number }) => number === Number(text));
   if (found) return found;
   throw new Failure("not-found", `number ${text} is not in the history`, { hint: "docs history lists them" });
 }

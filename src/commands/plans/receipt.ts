@@ -1,13 +1,15 @@
 /** `--receipt`, and `plans verify`. */
 
-import type { Receipt, ReceiptParts, VerifiedCheck } from "../../changes/receipt.js";
+import type { Receipt, RunParts, VerifiedCheck } from "../../changes/receipt.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
-import type { PlanService } from "../../cli/services.js";
+import { MAKER, type PlanService } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
-import { type PlanContext, readTitle, refusePlan } from "./shared.js";
+import { redactSecrets } from "../../system/secrets.js";
+import { readTitle, refusePlan } from "./shared.js";
 
 /** For every command that applies a plan. */
 export const RECEIPT_FLAGS = {
@@ -21,15 +23,12 @@ export interface ReceiptFiles {
   html?: string | undefined;
 }
 
-type Parts = Pick<ReceiptParts, "by" | "plan" | "results" | "verified" | "guards" | "left">;
-
 /** Before anything is sent, as afterward it would be too late. @throws Failure usage, io */
-export async function checkReceiptFiles({ plans }: Pick<PlanContext, "plans">, { receipt, html }: ReceiptFiles) {
+export async function checkReceiptFiles({ plans }: Context, { receipt, html }: ReceiptFiles) {
   const files = [receipt, html].filter((file) => file !== undefined);
   if (files.length === 0) return;
   if (receipt === html) throw usage("--receipt and --html need different files");
-  const service = await plans();
-  for (const file of files) await service.checkNew(file);
+  for (const file of files) await plans.checkNew(file);
 }
 
 /** @throws Failure usage: nothing is applied, so there is nothing to keep a receipt of */
@@ -40,42 +39,33 @@ export function refuseReceipt({ receipt, html }: ReceiptFiles): void {
 }
 
 /** Of a plan that was applied from this file just now; undefined: there was nothing to apply. */
-export async function receiptFor(
-  { plans, now }: Pick<PlanContext, "plans" | "now">,
-  file: string | undefined,
-  parts: Parts,
-): Promise<Receipt> {
-  const [{ receiptOf }, { readPlanLog }, service] = await Promise.all([
+export async function receiptFor({ plans, now }: Context, file: string | undefined, parts: RunParts): Promise<Receipt> {
+  const [{ receiptOf }, { readPlanLog }] = await Promise.all([
     import("../../changes/receipt.js"),
     import("../../changes/log/plan-log.js"),
-    plans(),
   ]);
   const name = `${file}.state`;
-  const log = (file !== undefined && (await service.peek(name))) || "";
+  const log = (file !== undefined && (await plans.peek(name))) || "";
   const { steps: states } = readPlanLog(log, parts.plan, name);
   const at = new Date(now()).toISOString();
-  const known = { states, log, at, tool: service.maker };
-  return service.redact(receiptOf({ ...parts, ...known, file: await readPlanFile(service, file, parts.plan) }));
+  const known = { states, log, at, tool: MAKER };
+  return redactSecrets(receiptOf({ ...parts, ...known, file: await readPlanFile(plans, file, parts.plan) }));
 }
 
 /** Writes the receipt of a plan to the files that were asked for, if any. @throws Failure usage, io */
 export async function keepReceipt(
-  context: Pick<PlanContext, "plans" | "now" | "out" | "api">,
+  context: Context,
   file: string | undefined,
   files: ReceiptFiles,
-  parts: Parts,
+  parts: RunParts,
 ): Promise<void> {
   if (files.receipt === undefined && files.html === undefined) return;
   await writeReceipt(context, files, await receiptFor(context, file, parts));
 }
 
 /** Undefined where the file holds another plan by now. */
-async function readPlanFile(
-  { peek }: Pick<PlanService, "peek">,
-  name: string | undefined,
-  plan: Plan,
-): Promise<Receipt["file"]> {
-  const text = name === undefined ? undefined : await peek(name);
+async function readPlanFile(plans: PlanService, name: string | undefined, plan: Plan): Promise<Receipt["file"]> {
+  const text = name === undefined ? undefined : await plans.peek(name);
   if (name === undefined || text === undefined) return undefined;
   const [{ isSamePlan }, { sha256Of }] = await Promise.all([
     import("../../changes/receipt.js"),
@@ -86,14 +76,13 @@ async function readPlanFile(
 
 /** Private, and new. @throws Failure usage where a file is there; io */
 export async function writeReceipt(
-  context: Pick<PlanContext, "plans" | "now" | "out" | "api">,
+  context: Context,
   { receipt: path, html }: ReceiptFiles,
   receipt: Receipt,
 ): Promise<void> {
   const { plans, out, now } = context;
-  const service = await plans();
   if (path !== undefined) {
-    await service.write(path, `${JSON.stringify(receipt, null, 2)}\n`);
+    await plans.write(path, `${JSON.stringify(receipt, null, 2)}\n`);
     out.done(`Wrote ${path}`);
   }
   if (html === undefined) return;
@@ -101,12 +90,12 @@ export async function writeReceipt(
   const organization = await readTitle(context, receipt.organization);
   const names = await namesIn(context, receipt.document);
   const options = { organization, ...names, at: new Date(now()).toISOString() };
-  await service.write(html, receiptPage(receipt, options));
+  await plans.write(html, receiptPage(receipt, options));
   out.done(`Wrote ${html}`);
 }
 
 /** The page says what could not be read: people who were removed have no name any more, and what it tells of was done. */
-async function namesIn({ api }: Pick<PlanContext, "api">, document: Plan) {
+async function namesIn({ api }: Pick<Context, "api">, document: Plan) {
   const { readNames } = await import("../../changes/show/read-names.js");
   try {
     const { names, unread } = await readNames(api, document);
@@ -159,8 +148,8 @@ export const verify = defineCommand({
   ],
   run: async (context) => {
     const { args, api, out, plans } = context;
-    const [{ parseReceipt, verifyReceipt }, service] = await Promise.all([import("../../changes/receipt.js"), plans()]);
-    const receipt = parseReceipt(await service.read(args.receipt), args.receipt);
+    const { parseReceipt, verifyReceipt } = await import("../../changes/receipt.js");
+    const receipt = parseReceipt(await plans.read(args.receipt), args.receipt);
     refusePlan(context, receipt.plan);
     const verified = await verifyReceipt(api, receipt);
     const rows = verified.map(({ isNotDone: _isNotDone, ...row }) => row);

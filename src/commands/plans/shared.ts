@@ -1,4 +1,5 @@
 /** Reads, shows and confirms plans, for all commands about them. */
+
 import { getMember } from "../../catalog/members.js";
 import type { NamesRead } from "../../changes/show/read-names.js";
 import type { Plan } from "../../changes/types.js";
@@ -8,13 +9,12 @@ import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
-
-export type PlanContext = Pick<Context, "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next">;
+import { redactSecrets } from "../../system/secrets.js";
 
 /** @throws Failure usage for anything but a plan */
-export async function readPlan({ plans }: Pick<Context, "plans">, file: string): Promise<Plan> {
-  const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), plans()]);
-  return parsePlan(await service.read(file), file);
+export async function readPlan({ plans }: Context, file: string): Promise<Plan> {
+  const { parsePlan } = await import("../../changes/format/parse.js");
+  return parsePlan(await plans.read(file), file);
 }
 
 /** Shows what a dry run would do on this machine. */
@@ -52,14 +52,10 @@ export async function showPlan(
 }
 
 /** A plan from a file as it is shown: its targets have the names that are read now, and offline none. */
-export async function withReadTargets(
-  { api, out, plans, now }: Pick<Context, "api" | "out" | "plans" | "now">,
-  plan: Plan,
-  offline = false,
-): Promise<Plan> {
+export async function withReadTargets({ api, out, now }: Context, plan: Plan, offline = false): Promise<Plan> {
   if (isObjects(out.format)) return plan;
-  const [{ nameTargets }, { redact }] = await Promise.all([import("../../changes/show/read-names.js"), plans()]);
-  const named = await nameTargets(offline ? undefined : api, plan, { now, redact });
+  const { nameTargets } = await import("../../changes/show/read-names.js");
+  const named = await nameTargets(offline ? undefined : api, plan, { now, redact: redactSecrets });
   for (const line of named.unread) out.note(`not read: ${line}`);
   return named.plan;
 }
@@ -128,11 +124,11 @@ export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan):
 
 /** Finds the person who runs this, with the member of the profile if the service shows them: one read at most. */
 export async function whoApplies(
-  { api, plans, settings }: Pick<PlanContext, "api" | "plans" | "settings">,
+  { api, plans, settings }: Context,
   { organization }: Pick<Plan, "organization">,
 ): Promise<Who> {
-  const [{ checkedWho }, service] = await Promise.all([import("../../changes/who.js"), plans()]);
-  return checkedWho(service.who(settings.me), organization, async (userId) => {
+  const { checkedWho } = await import("../../changes/who.js");
+  return checkedWho(await plans.who(settings.me), organization, async (userId) => {
     try {
       return await api.call(getMember, { params: { organizationId: organization, userId } });
     } catch (error) {

@@ -6,6 +6,7 @@ import type { Log } from "../../changes/log/read-log.js";
 import type { LogFile } from "../../changes/log/write-log.js";
 import type { Conflict } from "../../changes/site/undo/undo-site.js";
 import type { Plan, Step } from "../../changes/types.js";
+import type { Context } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import { GOOD } from "../../shared/step-outcomes.js";
@@ -13,7 +14,7 @@ import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { chooseShare } from "./guard-flags.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
-import { isObjects, type PlanContext, readPlan, refusePlan, showWould, withReadTargets } from "./shared.js";
+import { isObjects, readPlan, refusePlan, showWould, withReadTargets } from "./shared.js";
 import { askFirst, isAsked, keepEmpty, plannerSetup, refuseUnmet } from "./write-or-apply.js";
 
 export const UNDO_VERBOSE = only("show requests, fields and guards first");
@@ -38,7 +39,7 @@ interface AppliedRun {
   /** The log of the run; the undo adds to it. @throws Failure usage while another run has it */
   state(): Promise<LogFile>;
   /** @throws Failure usage for lines about something else */
-  read(text: string): Pick<Log, "steps" | "site">;
+  read(text: string): Log;
   /** Changes that were done, of which not enough is known, and those of which it is not known whether they were. */
   lost: readonly Conflict[];
   unclear: readonly Conflict[];
@@ -47,12 +48,8 @@ interface AppliedRun {
 }
 
 /** @throws Failure not-found: nothing was done; usage: not all steps can be undone; canceled, partial */
-export async function undoPlan(context: PlanContext, file: string, flags: UndoFlags): Promise<void> {
-  const [plan, { readPlanLog }, service] = await Promise.all([
-    readPlan(context, file),
-    import("../../changes/log/plan-log.js"),
-    context.plans(),
-  ]);
+export async function undoPlan(context: Context, file: string, flags: UndoFlags): Promise<void> {
+  const [plan, { readPlanLog }] = await Promise.all([readPlan(context, file), import("../../changes/log/plan-log.js")]);
   await undo(
     context,
     {
@@ -60,7 +57,7 @@ export async function undoPlan(context: PlanContext, file: string, flags: UndoFl
       name: file,
       file,
       records: `${file}.state`,
-      state: () => service.state(file),
+      state: () => context.plans.state(file),
       read: (text) => readPlanLog(text, plan, `${file}.state`),
       lost: [],
       unclear: [],
@@ -71,26 +68,22 @@ export async function undoPlan(context: PlanContext, file: string, flags: UndoFl
 }
 
 /** Writes the site as it was before the plan. @throws Failure usage for a plan without a site, and for a file that exists */
-export async function writeSiteFile(context: PlanContext, file: string, siteFile: string): Promise<void> {
-  const [{ site }, { exportSite }, service] = await Promise.all([
+export async function writeSiteFile(context: Context, file: string, siteFile: string): Promise<void> {
+  const [{ site }, { exportSite }] = await Promise.all([
     readPlan(context, file),
     import("../../changes/site/export.js"),
-    context.plans(),
   ]);
   if (!site) throw usage(`${file} holds no site: only plans of docs sites do`);
   if (context.globals.safety.dryRun) return showWould(context, `write ${siteFile}`);
-  await service.write(siteFile, exportSite(site, { all: true }));
+  await context.plans.write(siteFile, exportSite(site, { all: true }));
   context.out.done(`Wrote ${siteFile}. See what would change: ${context.next("sites plan", siteFile)} --prune`);
 }
 
 /** Undoes a command from the history. @throws as `undoPlan` */
-export async function undoTyped(context: PlanContext, number: number, log: string, flags: UndoFlags): Promise<void> {
-  const [{ readTypedChange }, service] = await Promise.all([
-    import("../../changes/history/history-log.js"),
-    context.plans(),
-  ]);
+export async function undoTyped(context: Context, number: number, log: string, flags: UndoFlags): Promise<void> {
+  const { readTypedChange } = await import("../../changes/history/history-log.js");
   const name = `number ${number} in the history`;
-  const { plan, log: done, lost } = readTypedChange((await service.peek(log)) ?? "", name);
+  const { plan, log: done, lost } = readTypedChange((await context.plans.peek(log)) ?? "", name);
   const stateOf = ({ id }: Pick<Step, "id">) => done.steps.get(id)?.state;
   await undo(
     context,
@@ -99,7 +92,7 @@ export async function undoTyped(context: PlanContext, number: number, log: strin
       name,
       file: log,
       records: log,
-      state: () => service.log(log),
+      state: () => context.plans.log(log),
       read: (text) => readTypedChange(text, name).log,
       lost: lost.filter((one) => stateOf(one) === "done"),
       unclear: [...plan.steps, ...lost]
@@ -111,13 +104,12 @@ export async function undoTyped(context: PlanContext, number: number, log: strin
   );
 }
 
-async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags): Promise<void> {
+async function undo(context: Context, applied: AppliedRun, flags: UndoFlags): Promise<void> {
   const { partial, verbose = false, confirm, maxRemovals, allowTeam: allowTeams, ...files } = flags;
   const { plan, file } = applied;
   const { out, globals } = context;
   refusePlan(context, plan);
   if (globals.safety.dryRun) return showInverses(context, applied);
-  const service = await context.plans();
   const [{ planText }, { createLogWriter }, { allowedByUndo, createLastLook, undoStates, SITE }] = await Promise.all([
     import("../../changes/format/write.js"),
     import("../../changes/log/write-log.js"),
@@ -139,7 +131,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
     return conclude(context, applied, made, true);
   }
   const isBrief = await askToUndo(context, made, { of: plan, confirm, verbose });
-  if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
+  if (!made.goesOn) await context.plans.write(undoFile, planText(made.plan), { replace: true });
   // From here on, only the undo's own log says how the site is.
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
   const results = await runPlan(context, made.plan, undoFile, {
@@ -164,7 +156,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
 
 /** Asks before an undo. True if sentences said what its steps do. @throws Failure usage, canceled */
 async function askToUndo(
-  context: PlanContext,
+  context: Context,
   undo: PreparedUndo,
   { of, confirm, verbose }: { of: Plan; confirm: string | undefined; verbose: boolean },
 ): Promise<boolean> {
@@ -199,16 +191,12 @@ function recordUndone(
 }
 
 /** A dry run sends nothing, so it shows what would be sent if nobody has changed anything since. */
-async function showInverses(
-  { plans, api, out }: PlanContext,
-  { plan, name, records, read }: AppliedRun,
-): Promise<void> {
-  const [{ resolveReferences }, { endpointNamed, requestOf }, service] = await Promise.all([
+async function showInverses({ plans, api, out }: Context, { plan, name, records, read }: AppliedRun): Promise<void> {
+  const [{ resolveReferences }, { endpointNamed, requestOf }] = await Promise.all([
     import("../../changes/apply/results.js"),
     import("../../changes/endpoints.js"),
-    plans(),
   ]);
-  const { steps: states } = read((await service.peek(records)) ?? "");
+  const { steps: states } = read((await plans.peek(records)) ?? "");
   const done = [...plan.steps].reverse().filter(({ id }) => states.get(id)?.state === "done");
   if (done.length === 0) throw nothingToUndo(name);
   const calls = done.flatMap(({ id, inverse }) =>
@@ -234,13 +222,12 @@ interface PreparedUndo extends Undoing {
 
 /** @throws Failure usage, not-found */
 async function prepare(
-  context: PlanContext,
+  context: Context,
   applied: AppliedRun,
   stateText: string,
   limits: UndoLimits,
 ): Promise<PreparedUndo> {
   const { plan, file, name } = applied;
-  const service = await context.plans();
   const [{ makeUndo, findForeignStep, isInterrupted, touchedIds, siteSteps }, { readPlanLog }, { parsePlan }] =
     await Promise.all([
       import("../../changes/apply/undo.js"),
@@ -253,7 +240,7 @@ async function prepare(
     throw nothingToUndo(name);
   }
   const undoFile = `${file}.undo`;
-  const text = await service.peek(undoFile);
+  const text = await context.plans.peek(undoFile);
   const remade: string[] = [];
   if (text !== undefined) {
     const earlier = parsePlan(text, undoFile);
@@ -264,7 +251,7 @@ async function prepare(
       );
     }
     const undoState = `${undoFile}.state`;
-    const { steps: before } = readPlanLog((await service.peek(undoState)) ?? "", earlier, undoState);
+    const { steps: before } = readPlanLog((await context.plans.peek(undoState)) ?? "", earlier, undoState);
     const isLatest = records.sentAt <= earlier.made;
     if (isInterrupted(earlier, before, records.after !== undefined || !isLatest)) {
       const stray = findForeignStep({ undo: earlier, states: before }, plan, states);
@@ -312,11 +299,7 @@ const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
 ];
 
 /** Steps that are left alone have the names that are read, as a plan has. */
-async function reportUndo(
-  context: PlanContext,
-  plan: Plan,
-  made: LeftOut & Pick<PreparedUndo, "again">,
-): Promise<void> {
+async function reportUndo(context: Context, plan: Plan, made: LeftOut & Pick<PreparedUndo, "again">): Promise<void> {
   const left = [...made.impossible, ...made.changed, ...made.unclear];
   const steps = plan.steps.filter(({ id }) => left.some((one) => one.id === id));
   const named = await withReadTargets(context, { ...plan, steps });
@@ -342,7 +325,7 @@ const SITE_CHANGED = "the site has changed since then: nothing was sent";
 
 /** @throws Failure partial if something was left alone */
 function conclude(
-  { out, next }: PlanContext,
+  { out, next }: Context,
   { plan, again, file }: AppliedRun,
   left: SkippedSteps,
   isEmpty = false,

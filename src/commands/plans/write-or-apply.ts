@@ -7,23 +7,21 @@ import { getOrg } from "../../catalog/organizations.js";
 import type { CreatePlannerOptions, Planner } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
-import { serviceOrigin } from "../../cli/services.js";
+import type { Context } from "../../cli/context.js";
+import { MAKER, serviceOrigin } from "../../cli/services.js";
 import { unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count, wrapOnTerminal } from "../../shared/wrap.js";
+import { redactSecrets } from "../../system/secrets.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { keepReceipt, type ReceiptFiles, refuseReceipt } from "./receipt.js";
-import { confirmPlan, isObjects, type PlanContext, showPlan, whoApplies } from "./shared.js";
+import { confirmPlan, isObjects, showPlan, whoApplies } from "./shared.js";
 
 /**
  * The plan names the command as it was typed; secrets in it are redacted. `isPresumed`: the profile names no
  * member, and `settings.me` is not who made it.
  */
-export async function plannerFor(
-  context: PlanContext,
-  organization: string,
-  options?: PlannerOptions,
-): Promise<Planner> {
+export async function plannerFor(context: Context, organization: string, options?: PlannerOptions): Promise<Planner> {
   const { createPlanner } = await import("../../changes/make/planner.js");
   return createPlanner(await plannerSetup(context, organization, options));
 }
@@ -35,11 +33,10 @@ interface PlannerOptions {
 }
 
 export async function plannerSetup(
-  { api, settings, now, plans, next }: PlanContext,
+  { api, settings, now, plans, next }: Context,
   organization: string,
   { isPresumed = false, command = next.again }: PlannerOptions = {},
 ): Promise<CreatePlannerOptions> {
-  const service = await plans();
   const made = new Date(now()).toISOString();
   return {
     client: api,
@@ -47,14 +44,14 @@ export async function plannerSetup(
       ...{
         origin: serviceOrigin(settings),
         organization,
-        maker: service.maker,
-        command: service.redact(command),
+        maker: MAKER,
+        command: redactSecrets(command),
         made,
       },
-      by: service.who(isPresumed ? undefined : settings.me),
+      by: await plans.who(isPresumed ? undefined : settings.me),
     },
     me: settings.me,
-    redact: (value) => service.redact(value),
+    redact: redactSecrets,
   };
 }
 
@@ -79,16 +76,15 @@ interface Settle {
  * @throws Failure usage, refused: guards that are not met; canceled, partial, unknown-outcome
  */
 export async function writeOrApplyPlan(
-  context: PlanContext,
+  context: Context,
   plan: Plan,
   { file, confirm, allowTeams, files = {}, mayBreak = false, left = [] }: Settle,
 ): Promise<void> {
   const { out, globals, next } = context;
-  const service = await context.plans();
   const { planText } = await import("../../changes/format/write.js");
   if (file !== undefined && !globals.safety.dryRun) {
     refuseReceipt(files);
-    await service.write(file, planText(plan));
+    await context.plans.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
     const { describeUnmet, WRITTEN } = await import("../../changes/guards/guards.js");
@@ -106,7 +102,7 @@ export async function writeOrApplyPlan(
   await refuseUnmet(context, plan);
   if (globals.safety.dryRun) return;
   await askFirst(context, plan, { confirm, unfold: UNFOLD, isOwn: true });
-  const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
+  const kept = await context.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
   const results = await runPlan(context, plan, kept, {
     ...{ retryUnknown: false, files, by: plan.by },
     allowed: { ...allowedBy(plan), allowTeams },
@@ -116,7 +112,7 @@ export async function writeOrApplyPlan(
 
 /** Notes everything else that was left out, as the command ends here. @throws Failure refused, with all guards that are not met */
 export async function refuseUnmet(
-  { out }: Pick<PlanContext, "out">,
+  { out }: Pick<Context, "out">,
   { rails, left }: Pick<Plan, "rails" | "left">,
   end?: string,
 ): Promise<void> {
@@ -129,10 +125,10 @@ export async function refuseUnmet(
 }
 
 /** The maker of a plan that was made just now, checked at that time. */
-export const findMaker = async (context: PlanContext, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
+export const findMaker = async (context: Context, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
 
 /** A receipt that says that nothing had to be done, as of now. */
-export async function keepEmpty(context: PlanContext, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
+export async function keepEmpty(context: Context, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
   if (context.globals.safety.dryRun) return;
   await keepReceipt(context, undefined, files, { plan, by: await findMaker(context, plan), results: [], left });
 }
@@ -140,10 +136,8 @@ export async function keepEmpty(context: PlanContext, plan: Plan, files: Receipt
 const MOST_LEFT = 20;
 
 /** True if somebody is asked, and sees the plan before. */
-export const isAsked = (
-  { ask, globals: { safety } }: Pick<PlanContext, "ask" | "globals">,
-  confirm?: string,
-): boolean => ask.available && !safety.yes && confirm === undefined;
+export const isAsked = ({ ask, globals: { safety } }: Pick<Context, "ask" | "globals">, confirm?: string): boolean =>
+  ask.available && !safety.yes && confirm === undefined;
 
 /** How one sees the whole of a plan that is in no file. */
 export const UNFOLD = "the file of --plan has all of them";
@@ -158,7 +152,7 @@ interface AskFirstOptions {
 
 /** Shows the plan and asks, unless --yes or --confirm is given. @throws Failure usage, canceled */
 export async function askFirst(
-  context: PlanContext,
+  context: Context,
   plan: Plan,
   { confirm, sentences, ...shown }: AskFirstOptions,
 ): Promise<void> {
@@ -178,7 +172,7 @@ export async function askFirst(
 }
 
 /** The organization's title, which a person knows; its id where it cannot be read. */
-async function readPlace({ api, globals }: Pick<PlanContext, "api" | "globals">, plan: Plan): Promise<string> {
+async function readPlace({ api, globals }: Pick<Context, "api" | "globals">, plan: Plan): Promise<string> {
   if (plan.organization === "") return plan.origin;
   if (globals.output.ids) return plan.organization;
   try {

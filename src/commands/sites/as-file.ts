@@ -55,27 +55,20 @@ export const exportSite = defineCommand({
     const state = await readSite(api, organizationId, siteId);
     const { file, all = false } = flags;
     if (file === undefined || file === "-") return out.text(textOf(state, { all }));
-    const service = await context.plans();
-    const before = await readIfPresent(context, file);
+    const before = await context.plans.peek(file);
     const made = textOf(state, { all, ...(before !== undefined && { into: before }) });
     if (before === made) return out.done(`${file} is up to date`);
-    await service.write(file, made, { replace: true });
+    await context.plans.write(file, made, { replace: true });
     out.done(`Wrote ${file}. After editing it, see what would change: ${context.next("sites plan", file)}`);
   },
 });
-
-/** The text of a file; undefined if it does not exist. */
-async function readIfPresent({ plans }: Pick<Context, "plans">, file: string): Promise<string | undefined> {
-  return (await plans()).peek(file);
-}
 
 const FLAGS = {
   prune: only("remove things that are missing from the lists in the file, which must name its site"),
   adopt: only("write the id of the site into the file; needed before --prune"),
 };
 
-interface Input
-  extends Pick<Context, "api" | "files" | "names" | "settings" | "out" | "plans" | "globals" | "ask" | "now" | "next"> {
+interface Input extends Context {
   args: { file: string };
   flags: { prune?: boolean; adopt?: boolean };
   scope: { organizationId: string };
@@ -128,11 +121,8 @@ async function adopt({ args, files, plans, globals, out }: Input, { site }: Site
   if (site !== undefined) return;
   if (args.file === "-") throw usage("--adopt writes to the file: pass a file instead of -");
   if (globals.safety.dryRun) return out.note(`would name site ${siteId} in ${args.file}`);
-  const service = await plans();
   const before = await files.document(args.file);
-  await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before}`, {
-    replace: true,
-  });
+  await plans.write(args.file, `site: ${JSON.stringify(siteId)}\n${before}`, { replace: true });
   out.note(`${args.file} now names site ${siteId}`);
 }
 

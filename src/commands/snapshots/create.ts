@@ -70,7 +70,7 @@ interface Organization {
   title: string;
 }
 
-interface AllInput extends Pick<Context, "settings" | "api" | "out" | "globals" | "next"> {
+interface AllInput extends Context {
   args: { file: string };
 }
 
@@ -307,7 +307,7 @@ async function chooseWanted({ flags, settings, api, names }: Input): Promise<Cre
   };
 }
 
-interface Input extends Pick<Context, "settings" | "api" | "names"> {
+interface Input extends Context {
   flags: {
     include?: string[] | undefined;
     exclude?: string[] | undefined;

@@ -53,7 +53,7 @@ export const restore = defineCommand({
     const chosen = RESTORABLE_PARTS.filter((part) => wanted.includes(part));
     requireKnown("only", wanted, RESTORABLE_PARTS);
     const maxRemovals = await chooseShare(flags.maxRemovals);
-    const past = await (await context.plans()).openWithoutCopy(args.file);
+    const past = await context.plans.openWithoutCopy(args.file);
     const { organization } = past;
     try {
       if (past.origin !== serviceOrigin(settings))
@@ -95,6 +95,6 @@ function noteNotRestored({ out, globals, flags }: RestoreOutput, { steps, left }
   for (const line of left) out.note(`not restored: ${line}`);
 }
 
-interface RestoreOutput extends Pick<Context, "out" | "globals"> {
+interface RestoreOutput extends Context {
   flags: { plan?: string | undefined; confirm?: string | undefined };
 }

@@ -16,12 +16,8 @@ function finder(teams: Record<string, string[]>) {
   // Nothing but lists is asked for.
   const client = { list } as unknown as Client;
   const where = async (_: unknown, known: Record<string, string>) => ({ organizationId: known.organizationId ?? "" });
-  const { find, missing } = createFinder({
-    client: async () => client,
-    where,
-    deletedSpaces: async () => [],
-    listCommand: () => undefined,
-  });
+  const options = { client: async () => client, deletedSpaces: async () => [], listCommand: () => undefined };
+  const { find, missing } = createFinder(options, where);
   const idOf = async (name: string, organizationId = "one") => (await find([team], name, { organizationId }))?.id;
   return { idOf, missing, read };
 }

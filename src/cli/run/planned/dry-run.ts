@@ -50,11 +50,7 @@ export interface Plans {
 }
 
 /** Shows a dry run: text immediately, JSON as one value, or a list where targets were given as one. */
-export function createPlans(
-  out: Pick<Out, "item" | "list" | "text">,
-  format: Format | undefined,
-  results: { readonly asList: boolean },
-): Plans {
+export function createPlans(out: Out, format: Format | undefined, results: { readonly asList: boolean }): Plans {
   const plans: object[] = [];
   return {
     async show(request) {

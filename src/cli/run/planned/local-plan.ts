@@ -41,7 +41,7 @@ interface LocalPlanOptions extends LocalServices {
   globals: Globals;
   /** The format from the command line or the profile. */
   format: Format | undefined;
-  out: Pick<Out, "item" | "lines">;
+  out: Out;
 }
 
 interface LocalServices {

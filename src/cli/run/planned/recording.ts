@@ -29,10 +29,10 @@ interface RecordingOptions {
   /** Values of the command's own flags. */
   own: Readonly<Record<string, unknown>>;
   settings: Settings;
-  planService: () => Promise<PlanService>;
+  plans: PlanService;
   now: () => number;
   client: () => Promise<Client>;
-  out: Pick<Out, "item" | "done" | "note" | "format">;
+  out: Out;
 }
 
 /** Undefined without --plan. @throws Failure usage for flags that make no sense with it */
@@ -101,14 +101,13 @@ function membersOf(text: string): Record<string, unknown> {
   return value;
 }
 
-async function open(
-  { globals, command, settings, planService, now }: RecordingOptions,
+function open(
+  { globals, command, settings, plans, now }: RecordingOptions,
   file: string,
   client: Client,
   first: WriteCall,
 ): Promise<PlanRecorder> {
-  const service = await planService();
-  return service.record({
+  return plans.record({
     client,
     file,
     append: globals.safety.append ?? false,
