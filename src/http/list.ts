@@ -104,7 +104,7 @@ function takeAhead(state: State): Promise<Envelope> | undefined {
   return ahead?.cursor === cursor ? ahead?.page : undefined;
 }
 
-/** Whether the page may be asked for before the one with its cursor was read. With a limit, only reading tells whether it is needed. */
+/** True if the page may be asked for before the one with its cursor was read. With a limit, only reading tells whether it is needed. */
 function mayAskEarly(cursor: string, { ahead, empty, trail }: State, options: ListOptions): boolean {
   return (
     ahead === undefined &&
@@ -305,7 +305,7 @@ function cursorAtEnd({ status, headers, body }: WireResponse): string | undefine
   try {
     return text === undefined ? undefined : nextCursor({ page: JSON.parse(text) });
   } catch {
-    // What is wrong with it is told when the list is read.
+    // The reader of the list tells of it.
     return undefined;
   }
 }
