@@ -19,30 +19,6 @@ afterEach(async () => {
 
 const commandOf = (): string => JSON.parse(readFileSync(file, "utf8")).command;
 
-it("a command that makes plans is named with its flags", async () => {
-  const table = { "teams.csv": "team,user\nFirmware,sam.whitfield@halden-robotics.example\n" };
-  await cli.run(`teams sync teams.csv --prune --adopt --allow-team "Field service" --max-removals 50% --plan ${file}`, {
-    files: table,
-  });
-  expect(commandOf()).toBe(
-    `docs teams sync teams.csv --prune --adopt --max-removals '50%' --allow-team 'Field service' --plan ${file}`,
-  );
-  const shown = await cli.out(`plans view ${file}`, { tty: true, width: 300 });
-  expect(shown).toContain(`\ncommand: ${commandOf()}\n`);
-});
-
-it("a recorded command is, too, with what it is about, and without how it shows results", async () => {
-  await cli.out(`spaces edit ${SAMPLE.space} --title "A title" --org ${SAMPLE.org} --plan ${file} --quiet --retries 2`);
-  expect(commandOf()).toBe(`docs spaces edit ${SAMPLE.space} --title 'A title' --org ${SAMPLE.org} --plan ${file}`);
-});
-
-it("secrets are left out", async () => {
-  const pairs = "--field apiToken=s3cr3t-value --raw-field note=plain";
-  await cli.run(`spaces edit ${SAMPLE.space} --title "${"x".repeat(40)}" ${pairs} --plan ${file}`);
-  expect(commandOf()).toContain("--field 'apiToken=[redacted]' --raw-field note=plain");
-  expect(commandOf()).not.toContain("s3cr3t");
-});
-
 it("a long command is cut, and a plan of many of them can be read again", async () => {
   const long = Array.from({ length: 15 }, (_, at) => `--field note${at}=${"y".repeat(180)}`).join(" ");
   for (let at = 0; at < 6; at++)

@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { publishSite } from "../../src/catalog/sites.js";
-import { deleteSpace, updateSpace } from "../../src/catalog/spaces.js";
+import { updateSpace } from "../../src/catalog/spaces.js";
 import { setTeamMember } from "../../src/catalog/team-members.js";
 import { createTeam, updateTeam } from "../../src/catalog/teams.js";
 import { planText } from "../../src/changes/format/write.js";
@@ -72,61 +71,6 @@ it("takes back what was done, in reverse, and leaves all else as it was before t
     `PATCH /v1/spaces/${SAMPLE.space}`,
     expect.stringMatching(new RegExp(`^DELETE /v1/orgs/${organizationId}/teams/[^/]+$`)),
   ]);
-});
-
-it("undone is undone: a second time there is nothing, and it can be applied again", async () => {
-  const before = await titleNow();
-  await apply(rename("Handbook"));
-  await run(`plans undo ${file} --yes`);
-  expect(await run(`plans undo ${file} --yes`)).toMatchObject({ code: 3 });
-  expect(await run(`plans apply ${file} --yes`)).toMatchObject({ code: 0 });
-  expect(await titleNow()).toBe("Handbook");
-  await run(`plans undo ${file} --yes`);
-  expect(await titleNow()).toBe(before);
-});
-
-it("an undo leaves alone what somebody changed since, and lists it", async () => {
-  await apply(teamAndTitle);
-  await run(`spaces edit ${SAMPLE.space} --title Else`);
-  const ran = await run(`plans undo ${file} --yes`);
-  expect(ran.code).toBe(9);
-  expect(ran.stderr).toContain("skipped, changed since then: change space");
-  expect(await titleNow()).toBe("Else");
-  expect(await cli.json("teams list --title Writers")).toEqual([]);
-});
-
-it("an undo lists what cannot be undone first, and stops there without --partial", async () => {
-  const before = await titleNow();
-  const site = (await cli.json("sites list --no-published"))[0].id;
-  await apply(async (planner) => {
-    await rename("Handbook")(planner);
-    await planner.add({ endpoint: publishSite, params: { organizationId, siteId: site } });
-  });
-  const stopped = await run(`plans undo ${file} --yes`);
-  expect(stopped.code).toBe(2);
-  expect(stopped.stderr).toContain("cannot be undone: publish site");
-  expect(stopped.sent.filter(({ method }) => method !== "GET")).toEqual([]);
-  await run(`plans undo ${file} --partial --yes`);
-  expect(await titleNow()).toBe(before);
-});
-
-it("an undo of which nothing can be undone does not advise --partial, which does not say that all is as before", async () => {
-  const site = (await cli.json("sites list --no-published"))[0].id;
-  await apply((planner) => planner.add({ endpoint: publishSite, params: { organizationId, siteId: site } }));
-  for (const flags of ["--yes", "--yes --partial"]) {
-    const { code, stderr } = await run(`plans undo ${file} ${flags}`);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/\ndocs: 1 step cannot be undone, and nothing else is left to undo; nothing was sent\n$/),
-    ]);
-  }
-});
-
-it("a deleted space is restored", async () => {
-  await apply((planner) => planner.add({ endpoint: deleteSpace, params: { spaceId: SAMPLE.space } }));
-  expect(await run(`spaces view ${SAMPLE.space}`)).toMatchObject({ code: 3 });
-  expect(await run(`plans undo ${file} --yes`)).toMatchObject({ code: 0 });
-  expect(await run(`spaces view ${SAMPLE.space}`)).toMatchObject({ code: 0 });
 });
 
 it("history lists what was applied here, and undo takes the last one back", async () => {
