@@ -1,9 +1,7 @@
-/** Standard error of a program that asked for JSON errors: one object, or messages of a command that went well. */
 import { describe, expect, test } from "vitest";
 import { createMessages } from "../../../src/cli/output/held-messages.js";
 import { createOutput } from "../../../src/cli/output/output.js";
 import { wrapOnTerminal } from "../../../src/shared/wrap.js";
-import { useTestCli } from "../../helpers/set-ups.js";
 import { NOW, PIPE, sink } from "./helpers.js";
 
 describe("messages that are held", () => {
@@ -108,38 +106,5 @@ describe("a message at a terminal of 40 columns", () => {
     expect(shown(words)).toContain("\n  word");
     expect(shown(words, false)).toBe(`${words}\n`);
     expect(shown(words, true, true)).toBe(`${words}\n`);
-  });
-});
-
-describe("docs --json that fails", () => {
-  const cli = useTestCli();
-
-  const SAM = "u5s6yviydT27vWkB4r3J";
-  const PAGE = "VRzPFXWE6YaDDdpwosnD";
-  const NONE = "AAAAAAAAAAAAAAAAAAAA";
-  test.each([
-    ["of several targets", `members view ${SAM} nope --json`, ["nope"]],
-    ["jsonl", `members view ${SAM} nope -o jsonl`, ["nope"]],
-    ["with a space by title", `pages view --space 'Tern User Guide' ${PAGE} ${NONE} --json`, [NONE]],
-    ["with a write", `members edit ${SAM} nope --role read --json`, ["nope"]],
-  ])("%s: one object on standard error, nothing else", async (_, line, targets) => {
-    const { code, stderr } = await cli.run(line);
-    expect(code).toBe(9);
-    // One line: everything that is there.
-    const { error } = JSON.parse(stderr);
-    expect(stderr.split("\n")).toHaveLength(2);
-    expect(error.failures.map(({ target }: { target: string }) => target)).toEqual(targets);
-  });
-
-  test("tells in it what was noted", async () => {
-    const { stderr } = await cli.run(`spaces edit 'Tern User Guide' ${NONE} --title x --json`);
-    expect(JSON.parse(stderr).error.notes).toContain('note: space "Tern User Guide" is tG4nVx8YqLz2RkWd7JmS');
-  });
-
-  test.each([
-    ["a terminal", `members view ${SAM} nope --json`, { tty: true }],
-    ["--debug", `members view ${SAM} nope --json --debug`, {}],
-  ])("%s gets each message at once", async (_, line, options) => {
-    expect((await cli.run(line, options)).stderr).toContain("failed: nope: ");
   });
 });
