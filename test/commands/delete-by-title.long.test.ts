@@ -32,12 +32,6 @@ describe("--confirm takes the title of", () => {
   ])("docs %s deletes it", async (line, id) => {
     expect(await deletes(line)).toMatchObject({ code: 0, deleted: [id] });
   });
-
-  test("nothing else", async () => {
-    expect(await deletes("teams delete Documentation --confirm Firmware")).toMatchObject({ code: 2, deleted: [] });
-    expect(await deletes("teams delete Documentation --confirm documentation")).toMatchObject({ code: 2, deleted: [] });
-    expect(await deletes("teams delete Documentation --confirm ''")).toMatchObject({ code: 2, deleted: [] });
-  });
 });
 
 describe("--yes", () => {
@@ -88,35 +82,6 @@ describe("--yes", () => {
     ["members remove jonas.weber@halden-robotics.example --yes", "u4ZZnH5G9tKzy5NnAxaX"],
   ])("takes one that cannot be an id: %s", async (line, id) => {
     expect(await deletes(line)).toMatchObject({ code: 0, deleted: [id] });
-  });
-});
-
-describe("spaces restore", () => {
-  test("finds by title what was deleted here, also where it was deleted without being asked", async () => {
-    await cli.out("spaces delete 'Harbor API' --yes");
-    expect(await cli.json("spaces list --deleted")).toMatchObject([{ title: "Harbor API" }]);
-    const { code, sent } = await cli.run("spaces restore 'harbor api'");
-    expect([code, sent.map(({ method, path }) => `${method} ${path}`)]).toEqual([
-      0,
-      ["POST /v1/spaces/p6XAtCw2ZM66CYe1Dw4C/restore"],
-    ]);
-    expect(await cli.json("spaces list --deleted")).toEqual([]);
-  });
-
-  test("a title that is not among them, that several have, and that a space has which is there", async () => {
-    for (const title of ["Nobody's", "Tern User Guide"]) {
-      const { code, stderr, sent } = await cli.run(`spaces restore "${title}"`);
-      expect([code, stderr, sent]).toEqual([
-        3,
-        `docs: no deleted space is called ${JSON.stringify(title)}\n  see: docs spaces list --deleted\n`,
-        [],
-      ]);
-    }
-    const ids = [await cli.json("spaces duplicate"), await cli.json("spaces duplicate")].map(({ id }) => id);
-    for (const id of ids) await cli.run(`spaces delete ${id}`, { answers: [true] });
-    const { code, stderr } = await cli.run("spaces restore 'Tern User Guide copy'");
-    expect(code).toBe(2);
-    for (const id of ids) expect(stderr).toContain(id);
   });
 });
 
