@@ -21,14 +21,6 @@ interface Row {
   object: { kind: string } | null;
 }
 
-test("findings end with 11, as rows of every status", async () => {
-  const ran = await cli.run("checks run links-broken cr-stale space-locked-long --json");
-  expect(ran.code).toBe(11);
-  const rows: Row[] = JSON.parse(ran.stdout);
-  expect(rows.find(({ rule }) => rule === "links-broken")).toMatchObject({ status: "fail", object: { kind: "page" } });
-  expect(linesOf(ran.stderr).at(-1)).toMatch(/"kind":"findings"/);
-});
-
 test("the sample has a finding of every tag", async () => {
   const found = new Set<string>();
   for (const org of ["Halden Robotics", "Lindenhof Orchards"]) {
@@ -37,22 +29,6 @@ test("the sample has a finding of every tag", async () => {
     for (const { status, tag } of rows) if (status === "fail") found.add(tag);
   }
   expect([...found].sort()).toEqual([...TAGS].sort());
-});
-
-test("a check that could not be evaluated ends with 9, and is no pass", async () => {
-  const ran = await cli.run("checks run links-broken --json", {
-    intercept: ({ path }) =>
-      /\/spaces\?/.test(path) ? { status: 403, body: { error: { message: "no" } } } : undefined,
-  });
-  expect(ran.code).toBe(9);
-  expect(JSON.parse(ran.stdout).map(({ status }: Row) => status)).toEqual(["not-evaluable"]);
-});
-
-test("nothing at or above --fail-on ends with 0", async () => {
-  const ran = await cli.run("checks run cr-stale --older-than 1d", { tty: true });
-  expect(ran.stdout).toMatch(/^info cr-stale \(\d+\): An open change request/);
-  expect(ran.code).toBe(0);
-  expect((await cli.run("checks run cr-stale --older-than 1d --fail-on info")).code).toBe(11);
 });
 
 test("a terminal gets three commands to go on with, ready to run; pipes and JSON get none", async () => {
@@ -74,21 +50,6 @@ test("a terminal gets three commands to go on with, ready to run; pipes and JSON
   const narrow = await cli.run("checks run --space tG4nVx8YqLz2RkWd7JmS", { tty: true });
   expect(next(narrow)).toEqual([]);
   expect(linesOf(narrow.stderr).at(-1)).toMatch(/^docs: \d+ errors?, .* passed$/);
-});
-
-test("mistakes are told before anything is sent", async () => {
-  for (const [line, words] of [
-    ["checks run no-such-rule", 'there is no rule "no-such-rule"'],
-    // What a shell makes of --snapshots *.docs
-    ["checks run --snapshots a.docs b.docs", "a folder, or files with commas between them"],
-    ["checks run --tag nonsense", '--tag: "nonsense" is not one of'],
-    ["checks run --older-than soon", "--older-than takes a time like 30d or 8w"],
-    ["checks view no-such-rule", "there is no rule"],
-  ] as const) {
-    const ran = await cli.run(line);
-    expect(ran).toMatchObject({ code: 2, sent: [], stdout: "" });
-    expect(ran.stderr).toContain(words);
-  }
 });
 
 test("every fix is a command that exists, and so is every pattern of one", async () => {
@@ -150,18 +111,6 @@ test("--space and --site restrict a run to what they name, by id or title", asyn
   expect(sites.has(site.id)).toBe(true);
 });
 
-test("a space or a site that is not there, and a rule of something else, are mistakes", async () => {
-  expect((await cli.run("checks run --space nowhere")).code).toBe(3);
-  expect((await cli.run("checks run --space AAAAAAAAAAAAAAAAAAAA")).code).toBe(3);
-  expect((await cli.run("checks run --site AAAAAAAAAAAAAAAAAAAA")).code).toBe(3);
-  const other = await cli.run(`checks run team-empty --space ${GUIDE}`);
-  expect([other.code, other.sent.length, other.stderr]).toEqual([
-    2,
-    0,
-    expect.stringContaining("does not apply to a space"),
-  ]);
-});
-
 test("a restricted run prints fixes for its place, and plans only these", async () => {
   const ran = await cli.run(`checks run links-broken --space ${GUIDE} --json`);
   const [row] = JSON.parse(ran.stdout);
@@ -216,58 +165,6 @@ test("a run that turns out to take many requests announces the most there may be
   expect((await hidden(20)).stderr).not.toContain("At most");
 });
 
-test("--dry-run tells nothing of rules that are off, unless they are named", async () => {
-  const told = async (words: string): Promise<boolean> =>
-    (await cli.json(`checks run ${words} --dry-run`)).some(({ rule }: Row) => rule === "cr-overlap");
-  expect([await told(""), await told("cr-overlap")]).toEqual([false, true]);
-});
-
-test("--dry-run tells the requests of each rule and sends none", async () => {
-  const { stdout, stderr, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
-  expect(stderr).toContain(
-    "At most 5,053 requests, plus 54 for each space, plus 1 for each collection, plus one for each page of the lists of spaces, collections\n",
-  );
-  expect({ sent, code }).toEqual({ sent: [], code: 0 });
-  expect(JSON.parse(stdout)).toEqual([
-    { rule: "links-broken", request: "GET /v1/orgs/{organizationId}/spaces once", shared: false },
-    { rule: "links-broken", request: "GET /v1/spaces/{spaceId}/links?limit=1 for each space", shared: false },
-    {
-      rule: "links-broken",
-      request: "GET /v1/spaces/{spaceId}/links for each space, where the statistics count broken links",
-      shared: false,
-    },
-    {
-      rule: "links-broken",
-      request: "GET /v1/spaces/{spaceId}/content/pages for each space, where there is such a link",
-      shared: false,
-    },
-    {
-      rule: "links-broken",
-      request:
-        "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where a link names a section that its page does not have",
-      shared: false,
-    },
-    {
-      rule: "links-broken",
-      request: "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where the page has a finding",
-      shared: false,
-    },
-    { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/collections once", shared: false },
-    { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/spaces once", shared: true },
-    {
-      rule: "collection-empty",
-      request:
-        "GET /v1/collections/{collectionId}/spaces for each collection, where the lists have nothing in the collection",
-      shared: false,
-    },
-    {
-      rule: "collection-empty",
-      request: "GET /v1/orgs/{organizationId} once, where the list has no such items",
-      shared: false,
-    },
-  ]);
-});
-
 test.each(["checks run", "checks list", "checks baseline"])(
   "docs %s --severity leaves out rules of a lower one",
   async (line) => {
@@ -286,43 +183,4 @@ test.each(["checks run", "checks list", "checks baseline"])(
 
 test("checks explain is checks view", async () => {
   expect(await cli.json("checks explain cr-stale")).toEqual(await cli.json("checks view cr-stale"));
-});
-
-test("a pattern runs those of its rules that are on, and one with ! leaves its rules out", async () => {
-  const rulesOf = async (line: string) => {
-    const rows: { rule: string; status: string; message: string }[] = JSON.parse(
-      (await cli.run(`checks run ${line} --json`)).stdout,
-    );
-    return [...new Set(rows.map(({ rule, status, message }) => (/^off/.test(message) ? `${rule} ${status}` : rule)))];
-  };
-  expect((await rulesOf("links-*")).sort()).toEqual(["links-broken", "links-in-app skipped"]);
-  expect(await rulesOf("links-* !links-in-app")).toEqual(["links-broken"]);
-  // One that is named runs even if it is off.
-  expect((await rulesOf("links-in-app spec-* !spec-f*")).sort()).toEqual([
-    "links-in-app",
-    "spec-insecure-source",
-    "spec-pending-long",
-    "spec-secret-in-address",
-    "spec-unused skipped",
-  ]);
-  const others = await rulesOf("!cr-* !saml-*");
-  expect(others).toContain("links-broken");
-  expect(others.filter((rule) => /^(cr|saml)-/.test(rule))).toEqual([]);
-  expect(await rulesOf(`* !links-broken --space ${GUIDE}`)).not.toContain("links-broken");
-  const refused = await cli.run("checks run nothing-*");
-  expect(refused).toMatchObject({ code: 2, sent: [], stderr: expect.stringContaining('no rule matches "nothing-*"') });
-});
-
-test("--max-warnings fails a run with more", async () => {
-  const line = "checks run member-* --json";
-  const ran = await cli.run(line);
-  expect(ran.code).toBe(0);
-  const warnings = JSON.parse(ran.stdout).filter(
-    ({ status, severity }: { status: string; severity: string }) => status === "fail" && severity === "warning",
-  ).length;
-  expect(warnings).toBeGreaterThan(0);
-  expect((await cli.run(`${line} --max-warnings ${warnings}`)).code).toBe(0);
-  const over = await cli.run(`${line} --max-warnings ${warnings - 1}`);
-  expect(over.code).toBe(11);
-  expect(over.stderr).toContain(`--max-warnings allows ${warnings - 1}`);
 });

@@ -116,20 +116,6 @@ describe("what is refused before anything is sent", () => {
 });
 
 describe("what is shown", () => {
-  it("trial is deprecated: no column of an organization, but it is not thrown away", async () => {
-    const trial = { status: "none", endDate: "2026-01-01T00:00:00.000Z", decision: "kept" };
-    const organization = { object: "organization", id: "hR7kQ2mXv9TzLb4WcN8p", title: "Acme", trial };
-    const intercept = () => ({ status: 200, body: organization });
-    expect(await cli.out("orgs view hR7kQ2mXv9TzLb4WcN8p", { intercept })).not.toMatch(/trial/i);
-    expect(await cli.json("orgs view hR7kQ2mXv9TzLb4WcN8p", { intercept })).toEqual(organization);
-  });
-
-  it("a ping may answer a token for visitors or none", async () => {
-    expect(await cli.json("orgs ping")).toEqual({});
-    const intercept = () => ({ status: 200, body: { serviceVisitorClaims: "eyJhbGciOi" } });
-    expect(await cli.json("orgs ping", { intercept })).toEqual({ serviceVisitorClaims: "eyJhbGciOi" });
-  });
-
   it("a merge and an update tell the revision, not a change request", async () => {
     expect(Object.keys(await cli.json("cr update 43")).sort()).toEqual(["result", "revision"]);
     expect(Object.keys(await cli.json("cr merge 42")).sort()).toEqual(["result", "revision"]);

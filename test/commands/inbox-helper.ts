@@ -4,7 +4,6 @@ import type { Reply, RunOptions, Sent } from "../helpers/run.js";
 export const ORG = "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p";
 export const ME = "uA5mJr9TyBq3ZxKd7WnE";
 export const PRIYA = "uijB1jTMgrv82zGKneW6";
-export const GUIDE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
 
 export type Answer = object[] | number | undefined;
 

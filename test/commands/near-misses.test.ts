@@ -11,33 +11,8 @@ import { useTestCli } from "../helpers/set-ups.js";
 
 const cli = useTestCli();
 
-test("a word names all that have it, in any place of the title", async () => {
-  const { code, stderr } = await cli.run("spaces view tern");
-  expect([code, stderr]).toEqual([
-    3,
-    'docs: no space is called "tern"\n' +
-      "  did you mean: Tern User Guide (tG4nVx8YqLz2RkWd7JmS), Tern Benutzerhandbuch (pWk2T6KHwZU5rjnfRPm5), " +
-      "Tern 1 User Guide (pH687TGJrAsS6q4u8VM9); see: docs spaces list\n",
-  ]);
-  expect((await cli.run("spaces view API")).stderr).toContain("did you mean: Harbor API (p6XAtCw2ZM66CYe1Dw4C);");
-  expect((await cli.run("members view weber")).stderr).toContain("Jonas Weber (u4ZZnH5G9tKzy5NnAxaX);");
-  expect((await cli.run("members view halden")).stderr).not.toContain("did you mean");
+test("a hint says how many more are near", () => {
   expect(nearHint([{ id: "p1", title: "A" }], 7)).toBe("did you mean: A (p1) and 6 more");
-  expect((await cli.run("spaces view ern")).stderr).not.toContain("Tern");
-});
-
-test("a word that is no id of a change request is compared with the list, and never sent", async () => {
-  const { code, stderr, sent } = await cli.run("cr close Torqe");
-  expect([code, stderr]).toEqual([
-    3,
-    'docs: no open or draft change request is called "Torqe"\n' +
-      "  did you mean: Torque for the axle screws · 43 (rTh8zX9vuC3MFhHHSeN2); see: docs cr list\n",
-  ]);
-  // The list of open ones and that of drafts are read once.
-  expect(sent.map(({ method }) => method)).toEqual(["GET", "GET"]);
-  // What looks like an id may be one of something that is gone: no list is read for it.
-  const gone = await cli.run("cr close crGoneGoneGone12345");
-  expect([gone.code, gone.sent.map(({ method }) => method)]).toEqual([3, ["PATCH"]]);
 });
 
 test.each([
@@ -116,95 +91,6 @@ test.each([
   expect(stderr).toContain(`\n  ${hint}\n`);
 });
 
-test("a space that breaks no line, as pages have it, is a space", async () => {
-  expect(await cli.json("spaces view 'Harbor\u00a0API' --fields title --json")).toEqual({ title: "Harbor API" });
-});
-
-test("spaces around a name are not part of it, nor are zeros before a number", async () => {
-  expect(await cli.json("spaces view 'Harbor API ' --fields title --json")).toEqual({ title: "Harbor API" });
-  expect((await cli.out("pages list --space ' Harbor API'")).length).toBeGreaterThan(0);
-  expect(await cli.json("cr view 042 --fields number --json")).toEqual({ number: 42 });
-  expect((await cli.run("cr view 0")).code).toBe(3);
-  expect((await cli.run("spaces view ' '")).stderr).toContain("space: must not contain spaces");
-});
-
-test("what is not on the site may be on another one", async () => {
-  await cli.run("share-links create Preview --site 'Field Service'");
-  const { code, stderr } = await cli.run("share-links delete Preview --yes");
-  expect([code, stderr]).toEqual([
-    3,
-    "docs: share link Preview is not on the site\n" +
-      "  there are only: Partners (k4417hK4FrRVS9ezeUW3), Press, trade fair (kT8m3Ayo7AsEcx39N9Qj); see: docs share-links list\n",
-  ]);
-});
-
-test("an unknown field is answered with a few names, not with members of members", async () => {
-  const { stderr } = await cli.run("cr list --fields titel");
-  expect(stderr).toContain(", and their members\n");
-  expect(stderr.length).toBeLessThan(300);
-});
-
-test("an @ before a name that no file has is a text", async () => {
-  const { code, sent } = await cli.run("comments create --body @jane.doe");
-  expect([code, sent.map(({ body }) => body)]).toEqual([0, [{ body: { markdown: "@jane.doe" } }]]);
-});
-
-test("a text may be a word for a truth", async () => {
-  const { code, sent } = await cli.run("comments create --body x --quiet");
-  expect([code, sent.length]).toEqual([0, 1]);
-  expect((await cli.run("cr comment 42 --quiet no")).code).toBe(0);
-});
-
-test("one of several names that is wrong has its near match beside it", async () => {
-  const { code, stderr, sent } = await cli.run("spaces edit 'Harbor API' 'Harbor AP' --language en");
-  expect([code, stderr]).toEqual([
-    3,
-    'note: space "Harbor API" is p6XAtCw2ZM66CYe1Dw4C\n' +
-      "docs: 1 of 2 targets cannot be used; nothing was sent\n" +
-      '  "Harbor AP": no space is called "Harbor AP"; did you mean: Harbor API (p6XAtCw2ZM66CYe1Dw4C)\n' +
-      "  see: docs spaces list\n",
-  ]);
-  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
-});
-
-test("a context that is nowhere says which variable names it", async () => {
-  const env = { DOCS_SPACE: "Nope" };
-  const { code, stderr } = await cli.run("cr list", { env, defaults: { space: "Nope" } });
-  expect([code, stderr]).toEqual([
-    3,
-    'docs: the service answered 404: space "Nope" not found\n  "Nope" came from DOCS_SPACE; see: docs spaces list\n',
-  ]);
-  expect((await cli.run("cr list --space Nope", { env })).stderr).not.toContain("DOCS_SPACE");
-});
-
-test("all places and one of them are no list", async () => {
-  const { code, stderr, sent } = await cli.run("cr list --all-spaces --space 'Harbor API'");
-  expect([code, stderr]).toEqual([2, "docs: --all-spaces and --space cannot be used together\n"]);
-  expect(sent.filter(({ path }) => path.includes("change-requests"))).toEqual([]);
-  expect((await cli.run("cr list --all-spaces --org 'Halden Robotics'")).code).toBe(0);
-});
-
-test("a switch that is given a value says how it is turned off, and does not repeat the value", async () => {
-  const off = await cli.run("share-links edit Partners --active=false");
-  expect([off.code, off.stderr, off.sent]).toEqual([2, "docs: --active takes no value\n  pass --no-active\n", []]);
-  expect((await cli.run("share-links edit Partners --active=secret")).stderr).toBe(
-    "docs: --active takes no value\n  pass --active\n",
-  );
-  expect((await cli.run("spaces list --no-pager=false")).stderr).toBe(
-    "docs: --no-pager takes no value\n  omit --no-pager\n",
-  );
-  expect((await cli.run("spaces list --nope=secret")).stderr).toMatch(/^docs: unknown flag --nope\n/);
-});
-
-test("flags that people expect say what to do", async () => {
-  expect((await cli.run("sites edit --hostname docs.example.com")).stderr).toBe(
-    `docs: unknown flag --hostname\n  ${FLAG_HINTS["sites edit --hostname"]}\n`,
-  );
-  expect((await cli.run("spaces edit --visibility public")).stderr).toContain(
-    "docs sites edit SITE --visibility public",
-  );
-});
-
 test("each of these flags belongs to a command that does not have it", async () => {
   for (const key of Object.keys(FLAG_HINTS)) {
     const [noun, verb, flag = ""] = key.split(" ");
@@ -214,21 +100,6 @@ test("each of these flags belongs to a command that does not have it", async () 
     const names = Object.entries(command ? flagsOf(command) : {}).flatMap(([field, one]) => longNames(field, one));
     expect([key, names.includes(flag)]).toEqual([key, false]);
   }
-});
-
-test("openapi create asks for a new slug, and offers none that exists", async () => {
-  const { questions, sent } = await cli.run("openapi create --source-url https://example.com/a.yaml", {
-    answers: ["new-api"],
-  });
-  expect(questions).toEqual(["Slug of the new OpenAPI specification"]);
-  expect(sent).toMatchObject([{ method: "POST", body: { slug: "new-api" } }]);
-  // Neither a typed slug that is none nor an answer that is none leads to the next question.
-  const wrong = '"New_API" is not a valid slug: use lower case letters, digits and single hyphens between them';
-  const typed = await cli.run("openapi create New_API", { answers: ["https://example.com/a.yaml"] });
-  expect(typed).toMatchObject({ questions: [], stderr: `docs: ${wrong}\n`, code: 2 });
-  expect((await cli.run("openapi create --source-url https://example.com/a.yaml")).stderr).toBe(
-    "docs: <slug> is required: pass its slug\n  see: docs openapi create --help\n",
-  );
 });
 
 describe("a file that is not there", () => {
@@ -288,6 +159,14 @@ describe("a file that is not there", () => {
     rmSync(join(folder, "site.yaml"));
   });
 
+  test("a site is used where the file of one is compared with it", async () => {
+    const file = join(folder, "site.yaml");
+    writeFileSync(file, "title: Halden Docs\n");
+    const { stderr } = await cli.run(`sites plan ${file} --site 'Halden Docs'`);
+    rmSync(file);
+    expect(stderr).not.toContain("does not use");
+  });
+
   test("a number is near no file, and a URL is none", async () => {
     writeFileSync(join(folder, "43"), "");
     expect((await cli.run(`reviews view ${folder}/42`)).stderr).not.toContain("did you mean");
@@ -306,28 +185,6 @@ describe("a file that is not there", () => {
   });
 });
 
-test("a change request or a site that is not there is not found, also by the commands that check it", async () => {
-  const near = "did you mean: Torque for the axle screws · 43 (rTh8zX9vuC3MFhHHSeN2); see: docs cr list";
-  for (const line of ["cr check Torq", "cr merge Torq --if-ready --yes"]) {
-    const { code, stderr, stdout, sent } = await cli.run(line);
-    expect([code, stdout]).toEqual([3, ""]);
-    expect(stderr).toBe(`docs: no open or draft change request is called "Torq"\n  ${near}\n`);
-    expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
-  }
-  const site = await cli.run("sites check sGoneGoneGone123456");
-  expect([site.code, site.stderr]).toMatchObject([3, expect.stringContaining("\n  see: docs sites list\n")]);
-});
-
-test("the list that is named for a context is that of its kind", async () => {
-  const { code, stderr } = await cli.run("checks run --space sGoneGoneGone123456");
-  expect([code, stderr]).toMatchObject([3, expect.stringContaining("\n  see: docs spaces list\n")]);
-});
-
-test("a field that none of several has counts none of them, as nothing was done to them", async () => {
-  const { code, stderr } = await cli.run("cr view 42 43 44 --fields subjec");
-  expect([code, stderr.split("\n")[0]]).toEqual([2, 'docs: unknown field "subjec"']);
-});
-
 test.each([
   ["pages view Nope --cr 99", "see: docs cr list"],
   ["pages view Nope --cr 99 --space 'Harbor API'", "see: docs cr list --space 'Harbor API'"],
@@ -337,23 +194,4 @@ test.each([
 ])("docs %s names the list of the place that was looked in", async (line, hint) => {
   const { code, stderr } = await cli.run(line);
   expect([code, stderr]).toMatchObject([3, expect.stringMatching(new RegExp(`${hint}\\n$`))]);
-});
-
-test("a place that a command does not look at is noted, as the answer is about more than that", async () => {
-  const { code, stderr } = await cli.run("members list --space 'Harbor API' --limit 1");
-  expect([code, stderr]).toEqual([0, expect.stringContaining("note: docs members list does not use --space\n")]);
-  for (const line of ["cr list --space 'Harbor API'", "site-spaces list --site 'Halden Docs'"])
-    expect((await cli.run(line)).stderr).not.toContain("does not use");
-  const status = await cli.run("status --space 'Harbor API'");
-  expect(status.stderr).toContain(
-    "note: docs status does not use --space: docs inbox --space 'Harbor API' is about one\n",
-  );
-  // These take the site of a file from it.
-  const folder = mkdtempSync(join(tmpdir(), "docs-files-"));
-  writeFileSync(join(folder, "site.yaml"), "title: Halden Docs\n");
-  const plan = await cli.run(`sites plan ${folder}/site.yaml --site 'Halden Docs'`);
-  rmSync(folder, { recursive: true });
-  expect(plan.stderr).not.toContain("does not use");
-  // A setting is for the commands that use it.
-  expect((await cli.run("members list --limit 1")).stderr).not.toContain("does not use");
 });
