@@ -25,7 +25,7 @@ const endpointAt = createPathMatcher<AnyEndpoint>(Object.values(endpoints));
 const ADDRESSED = new Set(Object.values(endpoints).map(({ path }) => /^(.*)\/\{\w+\}$/.exec(path)?.[1]));
 
 /** True if requests address the items of the list. */
-const isAddressed = ({ path }: Pick<AnyEndpoint, "path">): boolean => ADDRESSED.has(path);
+const isAddressed = ({ path }: AnyEndpoint): boolean => ADDRESSED.has(path);
 
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 
@@ -84,8 +84,7 @@ const QUERIES: Readonly<Record<string, readonly Readonly<Record<string, string>>
 };
 
 /** The queries that together ask for everything in a list. */
-export const queriesFor = ({ path }: Pick<AnyEndpoint, "path">): readonly Readonly<Record<string, string>>[] =>
-  QUERIES[path] ?? [{}];
+export const queriesFor = ({ path }: AnyEndpoint): readonly Readonly<Record<string, string>>[] => QUERIES[path] ?? [{}];
 
 /** The evidence that a claim of absence needs. */
 export interface Proofs {

@@ -17,7 +17,7 @@ type Place = Globals["place"];
 function extensionEnvironment(
   env: NodeJS.ProcessEnv,
   place: Place,
-  { profile, sandbox, baseUrl }: Pick<ResolvedSettings, "profile" | "sandbox" | "baseUrl">,
+  { profile, sandbox, baseUrl }: ResolvedSettings,
 ): NodeJS.ProcessEnv {
   const { DOCS_TOKEN: _token, DOCS_BASE_URL: _url, ...rest } = env;
   const given = {

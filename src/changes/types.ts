@@ -177,7 +177,7 @@ export interface Plan {
 export type { Client } from "../http/types.js";
 
 /** A placeholder for a member of the answer to a step. */
-export const referenceTo = ({ id }: Pick<Step, "id">, path = "id"): Reference => ({ $from: id, path });
+export const referenceTo = (id: string, path = "id"): Reference => ({ $from: id, path });
 
 export const isReference = (value: unknown): value is Reference =>
   typeof value === "object" &&

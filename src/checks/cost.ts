@@ -35,7 +35,7 @@ const commentsOf = ({ onPages, of }: AnyRule): Need[] => {
 };
 
 /** The unconditional requests of the rules, each once. */
-export function requestsOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Need[] {
+export function requestsOf(rules: readonly { rule: AnyRule }[]): Need[] {
   const all = new Map<string, Need>();
   for (const need of rules.flatMap(({ rule }) => needsOf(rule))) {
     if (need.when !== undefined) continue;
@@ -70,7 +70,7 @@ interface Bound {
 const boundKind = (kind: SubjectKind): SubjectKind =>
   kind === "change-request" || kind === "organization" ? kind : (kindOf(kind).of ?? kind);
 
-export function boundOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Bound {
+export function boundOf(rules: readonly { rule: AnyRule }[]): Bound {
   const counted = new Set(boundKinds(rules));
   const weights = new Map<string, { kind: SubjectKind; most: number }>();
   for (const { rule } of rules) {
@@ -99,7 +99,7 @@ function weigh(rule: AnyRule, { endpoint, most = PER_THING }: Need, counted: Rea
 }
 
 /** The kinds that are listed anyway. */
-function boundKinds(rules: readonly Pick<ConfiguredRule, "rule">[]): SubjectKind[] {
+function boundKinds(rules: readonly { rule: AnyRule }[]): SubjectKind[] {
   const kinds = [
     ...requestsOf(rules).flatMap(({ endpoint }) => eachOf(endpoint) ?? []),
     ...rules.map(({ rule }) => rule.of),

@@ -222,7 +222,7 @@ function spacesOf(spaces: Spaces, counted: Pick<Overview, "links" | "openComment
 
 async function readAges(facts: Facts, spaces: Spaces, now: number): Promise<Ages> {
   const read = spaces.map(async ({ thing, params }) => {
-    return [thing.id, pageAges(await readTree(facts, { params }), now)] as const;
+    return [thing.id, pageAges(await readTree(facts, params), now)] as const;
   });
   return new Map(await Promise.all(read));
 }

@@ -109,7 +109,7 @@ async function askDefaults(context: Context, login: Login): Promise<void> {
 type Thing = { id: string; title: string };
 
 async function choose(
-  { ask, globals }: Pick<Context, "ask" | "globals">,
+  { ask, globals }: Context,
   question: string,
   things: readonly Thing[],
 ): Promise<Thing | undefined> {

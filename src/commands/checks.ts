@@ -3,7 +3,7 @@ import type { Withheld } from "../checks/not-evaluable.js";
 import type { Report } from "../checks/report.js";
 import type { ConfiguredRule, Finding, FixPlan, Outcome } from "../checks/types.js";
 import { defineCommand, defineNoun, word, words } from "../cli/command.js";
-import type { Context } from "../cli/context.js";
+import type { CommandOutput, Context } from "../cli/context.js";
 import { choice, list as listFlag, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure, usage } from "../errors.js";
@@ -180,7 +180,7 @@ async function checkAll(
     report.rows.map((row) => ({ organization: report.organization, ...row })),
   );
   await out.list(rows, { columns: [{ header: "Organization", path: "organization", as: "id" }, ...COLUMNS] });
-  await concludeAll(input, reports, { failed, failOn, maxWarnings });
+  await concludeAll(input.out, reports, { failed, failOn, maxWarnings });
 }
 
 async function checkOne(
@@ -193,14 +193,14 @@ async function checkOne(
     const { organization } = past;
     const settings = { ...input.settings, snapshot: file };
     const ran = await runAll({ ...input, settings }, { ...wanted, organization, client: past.client });
-    return { report: await reportOfRun(input, organization, ran) };
+    return { report: await reportOfRun(input.next, organization, ran) };
   } finally {
     past.close();
   }
 }
 
 async function concludeAll(
-  { out }: Pick<Context, "out">,
+  out: CommandOutput,
   reports: readonly { report: Report }[],
   { failed, failOn, maxWarnings }: { failed: readonly string[]; failOn: Severity; maxWarnings: number | undefined },
 ): Promise<void> {
@@ -279,7 +279,7 @@ const run = defineCommand({
     const one = isNarrowed(input.optionalParams);
     const { rules: chosen, file, external } = await select(files, { ...flags, config, ids: args.rules, one });
     const rules = narrowRules(chosen, input.optionalParams, args.rules);
-    if (input.globals.safety.dryRun && input.flags.plan === undefined) return showCost(input, rules);
+    if (input.globals.safety.dryRun && input.flags.plan === undefined) return showCost(input.out, rules);
     if (flags.snapshots)
       return checkAll(input, rules, {
         named: flags.snapshots,
@@ -290,7 +290,7 @@ const run = defineCommand({
         maxWarnings: flags.maxWarnings,
       });
     const organization = scope.organizationId;
-    const narrow = await narrowScope(input, organization, input.optionalParams);
+    const narrow = await narrowScope(input.api, organization, input.optionalParams);
     const locate = await locator(input, flags, organization);
     const [outputs, { entries, accepted, changesOf }] = await Promise.all([
       openOutputs(input, flags.report),
@@ -299,7 +299,7 @@ const run = defineCommand({
     const past = await openPast(input, flags.changedSince, organization);
     const how = { scope: narrow, isTimed: flags.timing };
     const ran = await runAll(input, { organization, rules, accepted, external, past, ...how });
-    const report = await reportOfRun(input, organization, ran);
+    const report = await reportOfRun(input.next, organization, ran);
     const taken = await writeReports(input, outputs, report, locate);
     if (flags.plan !== undefined) {
       return planFixes(input, organization, ran.outcomes, {

@@ -11,6 +11,7 @@ import type { Context } from "../cli/context.js";
 import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
+import type { Settings } from "../cli/services.js";
 import { requireUrl } from "../cli/targets/addresses.js";
 import { Failure, usage } from "../errors.js";
 import { maskUrl } from "../shared/secret-places.js";
@@ -79,7 +80,7 @@ const importContent = defineCommand({
     });
     const { importedResources: imported, revision } = result;
     const shown = maskUrl(args.url);
-    const nothing = imported === 0 ? nothingImported(context, shown, result) : undefined;
+    const nothing = imported === 0 ? nothingImported(context.settings, shown, result) : undefined;
     const waits = flags.wait && isPending(result);
     if (waits) await untilChanged(context, shown, result);
     else if (nothing) throw nothing;
@@ -104,7 +105,7 @@ const reasonOf = ({ error }: ImportResponse): string | undefined =>
 const isPending = (result: ImportResponse): boolean =>
   result.importedResources === 0 && result.totalResources !== 0 && reasonOf(result) === undefined;
 
-function nothingImported({ settings }: Pick<Context, "settings">, url: string, result: ImportResponse): Failure {
+function nothingImported(settings: Settings, url: string, result: ImportResponse): Failure {
   const { totalResources: total } = result;
   if (isPending(result)) {
     const message = `nothing has been imported from ${url} so far: 0 of ${total ?? "an unknown number of"} resources`;

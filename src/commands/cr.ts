@@ -10,7 +10,7 @@ import { getChangeRequestContent, getSpaceContent } from "../catalog/content.js"
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../catalog/pages.js";
 import { listOrgSpaces } from "../catalog/spaces.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import type { Context } from "../cli/context.js";
+import type { CommandOutput, NextCommand } from "../cli/context.js";
 import { body, only, query, text } from "../cli/flags.js";
 import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -146,16 +146,16 @@ const diff = defineCommand({
     const { args, flags, globals, api, out } = input;
     if (flags.stat && flags.nameOnly) throw usage("--stat and --name-only cannot be used together");
     const found = await api.call(getChangeRequest, { params: args.cr.params });
-    if (found.outdated && found.status !== "merged") out.note(outdatedText(input, args.cr.label));
+    if (found.outdated && found.status !== "merged") out.note(outdatedText(input.next, args.cr.label));
     const read = await readChanges(input, args.cr, found, flags.all === true);
-    const others = await readOtherChanges(input, args.cr);
+    const others = await readOtherChanges(input.api, args.cr);
     const changes = [...read.map(({ change }) => change), ...others.changes];
     const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
     if (others.untold.length > 0) out.note(`the service does not show whether these differ: ${untoldText(others)}`);
     else if (changes.length === 0) {
       out.print(`no differences: change request ${args.cr.label} has the content of its space`);
     }
-    if (flags.stat || !asText) return showList(input, changes, flags);
+    if (flags.stat || !asText) return showList(input.out, changes, flags);
     if (changes.length === 0) return;
     if (flags.nameOnly) return out.lines(changes.map(({ path }) => path));
     await out.diff(changes.flatMap(({ diff }) => diff.split("\n")));
@@ -163,7 +163,7 @@ const diff = defineCommand({
 });
 
 /** Explains which states are compared, as people may expect others. */
-const outdatedText = ({ next }: Pick<Context, "next">, label: string): string =>
+const outdatedText = (next: NextCommand, label: string): string =>
   `change request ${label} is outdated: newer changes of the space appear as removals; update first: ${next("cr update", label)}`;
 
 /** The most things that are named. */
@@ -175,7 +175,7 @@ function untoldText({ untold }: OtherChanges): string {
 }
 
 async function showList(
-  { out }: Pick<Context, "out">,
+  out: CommandOutput,
   changes: PageChange[],
   { stat, nameOnly }: { stat?: boolean; nameOnly?: boolean },
 ) {
@@ -258,7 +258,7 @@ const pdf = defineCommand({
   },
   examples: ["docs cr pdf 42", "docs cr pdf 42 -O guide.pdf", "docs cr pdf 42 --page PAGE --only"],
   run: async ({ args, query, flags, globals, api, out }) => {
-    checkOutputFile(flags.outputFile, out);
+    checkOutputFile(flags.outputFile, out.terminal);
     const answer = await api.call(getChangeRequestPdf, { params: args.cr.params, query });
     const url = answer.url ?? "";
     for (const note of notesIn(answer)) out.note(note);

@@ -106,7 +106,7 @@ const download = defineCommand({
     "docs files download FILE -O - | gzip > logo.gz",
   ],
   run: ({ args, flags, api, out }) => {
-    checkOutputFile(flags.outputFile, out, args.file.length);
+    checkOutputFile(flags.outputFile, out.terminal, args.file.length);
     return out.each(
       args.file,
       async ({ params, label }) => {

@@ -102,7 +102,7 @@ const clear = defineCommand({
   run: async (context) => {
     const { history, confirm, out, globals } = context;
     const all = await history.runs();
-    if (globals.safety.dryRun) return showWould(context, `delete ${count(all.length, "run")} from the history`);
+    if (globals.safety.dryRun) return showWould(context.out, `delete ${count(all.length, "run")} from the history`);
     await confirm(
       () => `Delete ${count(all.length, "run")} from the history? They can no longer be undone from this machine.`,
       "the history is lost",

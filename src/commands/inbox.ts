@@ -88,12 +88,7 @@ async function show(needs: Context, found: Inbox, groups: readonly Group[]): Pro
 }
 
 /** A paragraph for each group, and for each item what, why and where to go on; `now` in milliseconds since the epoch. */
-function makeScreen(
-  { items, incomplete }: Pick<Inbox, "items" | "incomplete">,
-  groups: readonly Group[],
-  view: ScreenView,
-  now: number,
-): string[] {
+function makeScreen({ items, incomplete }: Inbox, groups: readonly Group[], view: ScreenView, now: number): string[] {
   return GROUPS.filter((group) => groups.includes(group)).flatMap((group, at) => {
     const own = items.filter((item) => item.group === group);
     const [none, more] = incomplete.has(group)

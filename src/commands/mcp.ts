@@ -199,7 +199,7 @@ interface PlanFlags {
 
 /** @throws Failure usage for flags that make no sense together */
 async function createPlans(
-  { api, plans, settings }: Pick<Context, "api" | "plans" | "settings">,
+  { api, plans, settings }: Context,
   { allowPlans, plansIn, readOnly }: PlanFlags,
 ): Promise<PlanDependencies | undefined> {
   if (readOnly) return undefined;
@@ -232,10 +232,7 @@ type Params = Record<string, string>;
 /** `wordOf` names a path parameter as programs do. */
 type ResolveParams = ToolDependencies["resolveParams"];
 
-export function placeFor(
-  { api, settings }: Pick<Context, "api" | "settings">,
-  wordOf: (param: string) => string,
-): ResolveParams {
+export function placeFor({ api, settings }: Context, wordOf: (param: string) => string): ResolveParams {
   return async (names, given, within = (client) => client) => {
     // Lists are read again for each call, as this process runs for long.
     const where: Where = (kind, known) => around(kind, known, given);

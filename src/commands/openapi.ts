@@ -123,7 +123,7 @@ const create = defineCommand({
 });
 
 /** Before anyone waits for it. */
-function noteAddress({ globals, out }: Pick<Context, "globals" | "out">, url: string | undefined): void {
+function noteAddress({ globals, out }: Context, url: string | undefined): void {
   if (!globals.place.sandbox || url === undefined || /^file:/i.test(url)) return;
   out.note("the sandbox makes no connections: it reads file: URLs of at most 10 MiB, such as file:///srv/openapi.yaml");
 }

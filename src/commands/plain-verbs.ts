@@ -1,6 +1,6 @@
 /** Commands that list, show, create, change, delete and move one kind of thing with a single request for each. */
 import type { AnyEndpoint, ParamNames } from "../catalog/endpoint.js";
-import { type AnyCommand, defineCommand, many, one, type Target } from "../cli/command.js";
+import { defineCommand, many, one, type Target } from "../cli/command.js";
 import type { Api } from "../cli/context.js";
 import { type BodyTexts, body, type Flags, type QueryTexts, query, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, type WithinParams } from "../cli/kinds.js";
@@ -28,7 +28,7 @@ interface PlainNoun<K extends Kind, W extends readonly ContextName[]> {
 
 type AnyNoun = PlainNoun<Kind, readonly ContextName[]>;
 
-type VerbHelp = Pick<AnyCommand, "summary" | "examples">;
+type VerbHelp = { summary: string; examples: readonly string[] };
 
 /** Refuses an endpoint whose path has parameters that the noun does not give. */
 type Fits<E extends AnyEndpoint, Params> = E & (ParamNames<E["path"]> extends keyof Params ? unknown : never);

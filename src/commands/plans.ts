@@ -61,7 +61,7 @@ async function rehearsePlan(context: Context, plan: Plan, snapshot: string, allo
       settleMs: 0,
       retryUnknown: false,
       me: settings.me,
-      whyNotNow: conditionsOf({ api: copy.client, now }, plan),
+      whyNotNow: conditionsOf({ api: copy.client, now }, plan.organization),
       guard: { me: settings.me, ...allowed },
       onResult(result) {
         if (!GOOD.has(result.outcome)) out.complain(wordsOf(result));
@@ -163,7 +163,7 @@ const view = defineCommand({
 });
 
 /** Notes that a plan was applied on this machine, as it looks like any other. */
-async function noteApplied({ plans, out }: Pick<Context, "plans" | "out">, plan: Plan, file: string): Promise<void> {
+async function noteApplied({ plans, out }: Context, plan: Plan, file: string): Promise<void> {
   const name = `${file}.state`;
   const text = await plans.peek(name);
   if (!text) return;
@@ -198,7 +198,7 @@ async function withGuards(context: Context, plan: Plan, file: string): Promise<P
 
 /** Private, as the plan is. @throws Failure usage where something else is there */
 async function writePage(
-  context: Pick<Context, "plans" | "out" | "now" | "api">,
+  context: Context,
   plan: Plan,
   file: string,
   { read, offline }: { read: NamesRead | undefined; offline: boolean },
@@ -254,7 +254,7 @@ const apply = defineCommand({
       ...(flags.maxRemovals !== undefined && { maxRemovals: await chooseShare(flags.maxRemovals) }),
     };
     if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on, allowed);
-    refusePlan(context, plan);
+    refusePlan(context.settings, plan);
     if (globals.safety.dryRun) return showPlan(context, await withReadTargets(context, plan));
     if (plan.steps.length > 0) {
       const shown = isAsked(context, flags.confirm)
@@ -267,7 +267,7 @@ const apply = defineCommand({
     const retryUnknown = flags.retryUnknown === true;
     const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, files: flags, isFromFile: true });
     const { emptyPlanText } = await import("../changes/show/report.js");
-    await reportResults(context, results, args.file, { empty: emptyPlanText(plan) });
+    await reportResults(context, results, args.file, { empty: emptyPlanText(plan.left) });
   },
 });
 

@@ -1,8 +1,7 @@
 /** Columns, flags and titles that more than one noun uses. */
-import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
 import { ellipsis } from "../cli/output/text/color.js";
-import type { Column } from "../cli/output/types.js";
+import type { Column, Terminal } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { roleName } from "../shared/choices.js";
 import { getPath } from "../shared/paths.js";
@@ -83,11 +82,7 @@ export const SPACE_COLUMNS: readonly Column[] = [
 ];
 
 /** Refuses standard output for what it cannot take. @throws Failure usage */
-export function checkOutputFile(
-  path: string | undefined,
-  { terminal }: Pick<Context["out"], "terminal">,
-  files = 1,
-): void {
+export function checkOutputFile(path: string | undefined, terminal: Terminal, files = 1): void {
   if (path !== "-") return;
   if (terminal.stdoutIsTTY) {
     throw usage("a file cannot be written to the terminal", "redirect standard output, or name a path with -O");

@@ -29,10 +29,10 @@ const view = defineCommand({
   ],
   run: async ({ args, out }) => {
     const found = await snapshots.view(args.file);
-    if (isObjects(out)) await out.item(found);
+    if (isObjects(out.format)) await out.item(found);
     else {
       if (out.format === "table") await out.item(found, { columns: FACTS });
-      await out.list(found.parts, { columns: partsFor(out) });
+      await out.list(found.parts, { columns: partsFor(out.format) });
     }
     refuseGaps(found);
   },

@@ -1,7 +1,6 @@
 import { Failure, usage } from "../errors.js";
 import type { Env } from "../system/folders.js";
 import { hintForProfile, isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
-import type { Project } from "./project.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** The parsed global flags that settings come from. */
@@ -70,7 +69,7 @@ interface SettingInput {
   env: Env;
   config: Config;
   /** Defaults of the project that was named, if any. */
-  project?: Pick<Project, "org" | "space" | "site">;
+  project?: { org?: string; space?: string; site?: string };
 }
 
 /**

@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../errors.js";
-import type { Lock } from "../system/lock-file.js";
 import { parseConfig, previousPath } from "./read.js";
 
 /** Replaces the file with a new one of mode 0600 with this text. On a full disk the new file may be truncated. */
@@ -49,7 +48,7 @@ function outsideSnap(work: () => void): void {
 }
 
 export interface Guard {
-  lock: Pick<Lock, "isHeld">;
+  lock: { isHeld: () => boolean };
   write: Write;
   /** Repeats the action while Windows keeps the file busy. */
   retry: (action: () => void) => Promise<void>;

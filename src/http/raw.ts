@@ -37,7 +37,7 @@ function buildRaw(options: ClientOptions, request: RawRequest) {
   const { path, url } = rawTarget(options.baseUrl, request.path);
   refusePrivateKey(path, request.body);
   const headers = { ...requestHeaders(options, request.body !== undefined), ...ownHeaders(request.headers) };
-  refuseToken(options, { url, headers, body: request.body });
+  refuseToken(options.holdsSecret, { url, headers, body: request.body });
   return { method: request.method.toUpperCase(), path, url, headers };
 }
 
@@ -73,7 +73,7 @@ async function sendRaw(core: Core, request: RawRequest, budget: TimeBudget): Pro
 }
 
 /** R94: why an answer of 2xx does not show that a write took effect; nothing is known of what it was to change. */
-function doubtOf({ status, body, json }: RawResponse): Pick<RawResponse, "doubt"> {
+function doubtOf({ status, body, json }: RawResponse): { doubt?: string } {
   if (![200, 201, 204].includes(status)) return { doubt: `the service answered ${status}` };
   if (status !== 204 && body.length > 0 && json === undefined)
     return { doubt: `the service answered ${status} without JSON` };

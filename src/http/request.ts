@@ -50,7 +50,7 @@ export function buildRequest(
   refusePrivateKey(path, value);
   const body = value === undefined ? undefined : JSON.stringify(value);
   const url = requestUrl(options.baseUrl, path, query);
-  refuseToken(options, { url, headers: {}, body });
+  refuseToken(options.holdsSecret, { url, headers: {}, body });
   return {
     method: endpoint.method,
     path,
@@ -82,7 +82,7 @@ function checkInput(
     // Fields set by an addition (--field, --query) are sent unchecked, and do not count as missing.
     const issue = schema.safeParse(value).error?.issues.find(({ path }) => !Object.hasOwn(added, path[0] ?? ""));
     if (!issue) continue;
-    const field = fieldOf(issue) || part;
+    const field = fieldOf(issue.path) || part;
     throw new Failure("invalid-input", `${field}: ${explain(issue)}`, { details: { field } });
   }
 }
@@ -146,7 +146,7 @@ function merge(base: Record<string, unknown>, added: Record<string, unknown>): R
  * @throws Failure usage, which does not show it
  */
 export function refuseToken(
-  { holdsSecret }: Pick<ClientOptions, "holdsSecret">,
+  holdsSecret: ((text: string) => boolean) | undefined,
   { url, headers, body }: Pick<WireRequest, "url" | "headers" | "body">,
 ): void {
   if (!holdsSecret) return;

@@ -4,7 +4,7 @@ import { usage } from "../errors.js";
 import type { ListOptions, Reader } from "../http/types.js";
 import { getPath } from "../shared/paths.js";
 import { isObject } from "../shared/values.js";
-import type { Params, ToolDependencies } from "./types.js";
+import type { Params } from "./types.js";
 
 // Keeps answers small: cuts long texts, lists and objects, and notes how much is missing.
 
@@ -107,7 +107,7 @@ export interface WholeList {
 
 /** A list to its end. */
 export async function readWhole(
-  client: Pick<Reader, "list">,
+  client: Reader,
   endpoint: AnyEndpoint,
   { params, query }: Pick<ListRequest, "params" | "query">,
 ): Promise<WholeList> {
@@ -128,7 +128,7 @@ export async function readWhole(
 
 /** The items of one page, with `count` and `next_cursor` if there are any. `incomplete` says why there are too few. */
 export async function listPage(
-  { client }: Pick<ToolDependencies, "client">,
+  client: Reader,
   endpoint: AnyEndpoint,
   wanted: ListRequest,
 ): Promise<Record<string, unknown>> {

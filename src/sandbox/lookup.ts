@@ -1,5 +1,6 @@
 /** Finds what a path names; everything below something missing is missing too. */
 
+import type { Store } from "./store/store.js";
 import type { HandlerContext } from "./types.js";
 import { ServiceError } from "./wire/service-error.js";
 
@@ -53,7 +54,7 @@ export function notFound(what: string, id: string): ServiceError {
 
 /** A thing that must be in this scope. @throws ServiceError 404 */
 export function findIn<T extends object>(
-  { store }: Pick<HandlerContext, "store">,
+  store: Store,
   kind: string,
   scope: string,
   { id, name = kind }: { id: string; name?: string },
@@ -103,6 +104,6 @@ export function refuseClosed({ status, number }: StoredChangeRequest): void {
 }
 
 /** The injected clock's time in the service's format. */
-export function timestamp(context: Pick<HandlerContext, "now">): string {
+export function timestamp(context: HandlerContext): string {
   return new Date(context.now()).toISOString();
 }

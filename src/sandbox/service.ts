@@ -85,7 +85,7 @@ function resourceOf(segments: readonly string[]): Resource | undefined {
   return PATTERNS.find(({ parts }) => parts.every(fits))?.resource;
 }
 
-type EndpointMatch = Pick<Match, "id" | "endpoint">;
+type EndpointMatch = { id: string; endpoint: AnyEndpoint };
 type Matcher = (segments: readonly string[]) => TemplateMatch<EndpointMatch>[];
 
 // Kept: an import() of a loaded module still takes a turn or two.

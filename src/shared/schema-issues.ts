@@ -16,7 +16,7 @@ export interface Issue {
 }
 
 /** The dotted path of the field that an issue is about; "" for the value itself. */
-export const fieldOf = ({ path }: Pick<Issue, "path">): string => path.map(String).join(".");
+export const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join(".");
 
 /** Reads the value at the path of an issue: own members only. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>

@@ -78,7 +78,7 @@ function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Par
   return covered;
 }
 
-type State = Pick<RequestCoverage, "missing" | "incomplete">;
+type State = { missing?: Gap | undefined; incomplete: Gap[] };
 
 function findState(setup: CoverageOptions, { endpoint }: Reading, params: Params): State {
   const left = setup.source(scopeName(endpoint, {}));

@@ -10,14 +10,14 @@ const OTHERS_WRITE = 0o022;
 const runner = (): number | undefined => process.geteuid?.();
 
 /** True if it belongs to the user; always true on a platform without owners. */
-export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => (runner() ?? uid) === uid;
+export const isOwn = ({ uid }: Stats): boolean => (runner() ?? uid) === uid;
 
 /** True if it is the user's own folder and nobody else can write to it. */
 export const isPrivate = (stats: Stats): boolean =>
   stats.isDirectory() && isOwn(stats) && (runner() === undefined || (stats.mode & OTHERS_WRITE) === 0);
 
 /** @throws Failure of kind config if it belongs to another user */
-export function refuseForeign(path: string, stats: Pick<Stats, "uid">): void {
+export function refuseForeign(path: string, stats: Stats): void {
   if (isOwn(stats)) return;
   throw new Failure("config", `${path} belongs to another user (user id ${stats.uid}, you are ${runner()})`, {
     hint: "run docs as that user, or set HOME to a folder of your own",

@@ -34,7 +34,7 @@ async function somePlan(): Promise<Plan> {
   const team = await planner.add({ endpoint: createTeam, params: { organizationId }, body: { title: "Writers" } });
   await planner.add({
     endpoint: setTeamMember,
-    params: { organizationId, teamId: referenceTo(team), userId: SAMPLE.member },
+    params: { organizationId, teamId: referenceTo(team.id), userId: SAMPLE.member },
     body: { role: "owner" },
   });
   await planner.add({ endpoint: updateSpace, params: { spaceId: SAMPLE.space }, body: { title: "Handbook" } });
@@ -99,7 +99,7 @@ it("what leaves nothing beside it for a place that is not known yet cannot go ba
   });
   // The only section outside groups.
   const robots = { ...params, siteSectionId: "ePnY5bz4286QHs81sB1N" };
-  const position = { after: { type: "site-section" as const, siteSection: referenceTo(made) } };
+  const position = { after: { type: "site-section" as const, siteSection: referenceTo(made.id) } };
   const step = await planner.add({ endpoint: moveSiteSection, params: robots, body: { position } });
   expect(step).toMatchObject({ undo: "impossible", why: "it has no neighbor to be placed beside", inverse: [] });
 });

@@ -204,7 +204,7 @@ async function applyMoved(): Promise<string> {
   const planner = plannerOf(cli);
   const organizationId = SAMPLE.org;
   const attic = await planner.add({ endpoint: createCollection, params: { organizationId }, body: { title: "Attic" } });
-  await planner.add({ endpoint: moveSpace, params: { spaceId: HANDBOOK }, body: { parent: referenceTo(attic) } });
+  await planner.add({ endpoint: moveSpace, params: { spaceId: HANDBOOK }, body: { parent: referenceTo(attic.id) } });
   const params = { organizationId, specSlug: "pets" };
   await planner.add({ endpoint: putOpenapiSpec, params, body: { source: SOURCE } });
   writeFileSync(file, planText(await planner.finish()));

@@ -38,7 +38,7 @@ const rename = (title: string) => (planner: Planner) =>
 
 async function teamAndTitle(planner: Planner): Promise<void> {
   const team = await planner.add({ endpoint: createTeam, params: { organizationId }, body: { title: "Writers" } });
-  const params = { organizationId, teamId: referenceTo(team), userId: SAMPLE.member };
+  const params = { organizationId, teamId: referenceTo(team.id), userId: SAMPLE.member };
   await planner.add({ endpoint: setTeamMember, params, body: { role: "owner" } });
   await rename("Handbook")(planner);
 }

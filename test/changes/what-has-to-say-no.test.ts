@@ -54,7 +54,7 @@ describe("what is in a collection", () => {
       { endpoint: "updateSpace", ...rename },
       // Only what a request is made of is looked at.
     ].map((one, at) => ({ id: `s${at}`, reads: [], ...one })) as unknown as Step[];
-    const bound = await bindClient(client, { organization: SAMPLE.org }, steps, Date.now);
+    const bound = await bindClient(client, SAMPLE.org, steps, Date.now);
     await bound.call(updateSpace, rename);
     await bound.call(transferCollection, transfer);
     const refusal = `space ${space} belongs to organization ${OTHER.org}`;

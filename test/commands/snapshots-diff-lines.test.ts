@@ -53,7 +53,7 @@ test.each<[string, Change, string[]]>([
     [`~ ${"T".repeat(97)}…`, `    a: b -> ${"c".repeat(39)}…`],
   ],
 ])("a change is told in lines of bounded width: %s", async (_, one, lines) => {
-  expect((await comparisonLines({ changes: [one] }, { texts: false })).slice(1)).toEqual(lines);
+  expect((await comparisonLines([one], { texts: false })).slice(1)).toEqual(lines);
 });
 
 test("changes are grouped by what they are in, in order of first appearance", async () => {
@@ -63,7 +63,7 @@ test("changes are grouped by what they are in, in order of first appearance", as
     page({ place: "Guide", path: "end", title: "End" }),
     change({}),
   ];
-  expect(await comparisonLines({ changes }, { texts: false })).toEqual([
+  expect(await comparisonLines(changes, { texts: false })).toEqual([
     "# Pages in Guide",
     "~ start/set-up",
     "~ end",
@@ -78,7 +78,7 @@ test("changes are grouped by what they are in, in order of first appearance", as
 
 test("pages of a change request are listed with their hunks", async () => {
   const inner = page({ fields: [field("text", "", "")], texts: { before: "one\ntwo\n", after: "one\n2\n" } });
-  const lines = await comparisonLines({ changes: [change({ pages: [inner] })] }, { texts: true });
+  const lines = await comparisonLines([change({ pages: [inner] })], { texts: true });
   expect(lines.slice(0, 3)).toEqual(["# Spaces", "~ Guide", "  ~ start/set-up: text"]);
   expect(lines.slice(3)).toEqual(expect.arrayContaining(["-two", "+2"]));
 });

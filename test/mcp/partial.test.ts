@@ -212,7 +212,7 @@ describe("lists", () => {
   const pages = (...all: object[]): ToolDependencies["client"] =>
     scripted([({ url }) => json(200, all[Number(new URL(url).searchParams.get("page") ?? 0)])]).client;
   const read = (client: ToolDependencies["client"], more: object = {}) =>
-    listPage({ client }, CATALOG.listOrgSpaces as never, {
+    listPage(client, CATALOG.listOrgSpaces as never, {
       params: { organizationId: "o1" },
       ...{ fields: ["id"], limit: 2, ...more },
     });

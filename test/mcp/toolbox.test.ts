@@ -209,7 +209,7 @@ describe("answers stay small", () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listPage({ client: service(many, own) }, CATALOG.listOrgSpaces as never, {
+      const page = await listPage(service(many, own), CATALOG.listOrgSpaces as never, {
         params: {},
         fields,
         limit: 50,
@@ -224,7 +224,7 @@ describe("answers stay small", () => {
   });
 
   it("refuses a cursor of something else", async () => {
-    const page = listPage({ client: service(many) }, CATALOG.listOrgSpaces as never, {
+    const page = listPage(service(many), CATALOG.listOrgSpaces as never, {
       params: {},
       fields,
       cursor: "x",

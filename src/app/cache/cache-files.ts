@@ -1,7 +1,6 @@
 /** The cache of ids on disk: best effort, never a reason to fail (R41). Holds ids, names and titles, no tokens. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ListContent } from "../../cli/cache/collector.js";
 import {
   type Entry,
   formatEntries,
@@ -58,7 +57,7 @@ function filesIn(folder: string): string[] {
 export function remember(
   dir: string | undefined,
   place: Place,
-  seen: Pick<ListContent, "entries" | "whole">,
+  seen: { entries: readonly Entry[]; whole: boolean },
   clean: (text: string) => string = (text) => text,
 ): void {
   const path = pathOf(dir, place);
@@ -102,7 +101,7 @@ export function amend(
 }
 
 /** Forgets a service's entries when its data is gone. Best effort: at worst, completion offers stale ids. */
-export function forget(dir: string | undefined, service: Pick<Place, "profile" | "origin">): void {
+export function forget(dir: string | undefined, service: { profile: string; origin: string }): void {
   const parts = placeParts({ ...service, kind: "", contexts: [] });
   if (dir === undefined || parts === undefined || !isUsable(dir)) return;
   try {

@@ -173,7 +173,7 @@ export function baseUrlOf(session: Session): string {
   return requireBaseUrl(session.resolved).value;
 }
 
-const tokenReaders = ({ config }: Pick<Session, "config">): TokenReaders => ({
+const tokenReaders = (config: Config): TokenReaders => ({
   env: environment,
   config,
   readStdin,
@@ -186,7 +186,7 @@ export async function tokenFor(session: ResolvedConfig, origin: string): Promise
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);
   refuseTalkative(process.env);
-  const token = await readToken(bindToken(source, origin), tokenReaders(session));
+  const token = await readToken(bindToken(source, origin), tokenReaders(session.config));
   keepSecret(token);
   return token;
 }

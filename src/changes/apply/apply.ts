@@ -56,7 +56,7 @@ interface NamedStep {
 export async function nameStep(
   step: Step,
   call: Pick<Step, "params" | "body">,
-  { plan: { organization }, redact = (value) => value }: Pick<ApplyPlanOptions, "plan" | "redact">,
+  { plan: { organization }, redact = (value) => value }: { plan: Plan; redact?: <T>(value: T) => T },
   world: World,
   around: ThingReader,
 ): Promise<NamedStep> {
@@ -100,7 +100,7 @@ const formatRename = (what: string, name: string | undefined): string =>
 // Measures the guards of what is left of a plan, with what was there when it is applied.
 
 interface GuardSubject {
-  plan: Pick<Plan, "steps" | "organization">;
+  plan: { steps: Step[]; organization: string };
   client: Reader;
   states: ReadonlyMap<string, StepState>;
   /** Guards that are not met are reported instead of being refused. */
@@ -165,7 +165,7 @@ export type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
 export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]> {
   const { plan, state, guard, me, onResult } = options;
   const { steps: states } = readPlanLog(state.text, plan, options.stateName);
-  const client = await bindClient(options.client, plan, stepsLeft(plan.steps, states), options.now);
+  const client = await bindClient(options.client, plan.organization, stepsLeft(plan.steps, states), options.now);
   const run = createRun({ ...options, client }, states);
   // A single step has none after it to stop.
   if (plan.steps.length > 1) await run.absence.begin();
@@ -205,7 +205,7 @@ const ANSWERED: ReadonlySet<StepOutcome> = new Set<StepOutcome>(["done", "satisf
 const UNSEEN: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found"]);
 
 /** Without an answer nothing is known to be lost: the next step finds out. */
-async function findLoss(absence: Pick<Absence, "lossOfSight">): Promise<string | undefined> {
+async function findLoss(absence: Absence): Promise<string | undefined> {
   try {
     return await absence.lossOfSight();
   } catch (error) {
@@ -225,7 +225,7 @@ function createRun(options: ApplyPlanOptions, states: ReadonlyMap<string, StepSt
     states,
     reads,
     earlier: createEarlierCheck({ steps, states, read: async (step) => (await reads.before(step)).found }),
-    used: usedAnswers(plan),
+    used: usedAnswers(plan.steps),
     around: createWorld(client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
     log: createLogWriter(options.state, now),

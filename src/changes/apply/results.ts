@@ -8,7 +8,7 @@ import { contentsOf } from "../inverses/contents.js";
 import type { StepState } from "../log/read-log.js";
 import type { LogWriter } from "../log/write-log.js";
 import { references } from "../request-rules.js";
-import { isReference, type Plan, type Read, referenceTo, type Step } from "../types.js";
+import { isReference, type Read, referenceTo, type Step } from "../types.js";
 import type { ThingReader, World } from "../world.js";
 import type { ApplyPlanOptions, StepResult } from "./options.js";
 import type { Comparison, StepReads } from "./step-reads.js";
@@ -16,7 +16,7 @@ import type { Comparison, StepReads } from "./step-reads.js";
 // Passes parts of answers on to later requests.
 
 /** For each step, the dotted paths of its answer that other requests use, or that an undo compares. */
-export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[]> {
+export function usedAnswers(steps: Step[]): Map<string, string[]> {
   const used = new Map<string, string[]>();
   const note = (value: unknown): void => {
     if (isReference(value)) used.set(value.$from, [...(used.get(value.$from) ?? []), value.path]);
@@ -25,7 +25,7 @@ export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[
   };
   for (const { id, endpoint, params, body, inverse } of steps) {
     note([params, body, inverse]);
-    for (const content of contentsOf(endpoint)) if ("answered" in content) note(referenceTo({ id }, content.answered));
+    for (const content of contentsOf(endpoint)) if ("answered" in content) note(referenceTo(id, content.answered));
   }
   return used;
 }
@@ -74,7 +74,7 @@ type Judgement = boolean | "rewritten" | null;
  * @param now hash of what is there
  * @param came hash of what was there after the step, as the file says
  */
-export function judgeRead({ was, becomes }: Pick<Read, "was" | "becomes">, now: string, came?: string): Judgement {
+export function judgeRead({ was, becomes }: Read, now: string, came?: string): Judgement {
   if (now === becomes) return true;
   const isBack = now === was && (becomes !== undefined || (came !== undefined && came !== was));
   if (isBack) return false;

@@ -20,7 +20,7 @@ export interface Comparison {
 }
 
 /** Reads the target again. @throws Failure of the reads; cannot-tell if something may be out of sight */
-export async function compare(step: Pick<Step, "reads" | "before">, world: World): Promise<Comparison> {
+export async function compare(step: Step, world: World): Promise<Comparison> {
   const observed = await Promise.all(step.reads.map(async (read) => ({ read, fields: await world.peek(read) })));
   const seen = { hashes: observed.map(({ fields }) => hashOf(fields)), fields: observed.map(({ fields }) => fields) };
   const { hashes } = seen;

@@ -9,11 +9,10 @@ import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
 import { stepsLeft } from "../log/plan-log.js";
-import type { SiteRecords, StepState } from "../log/read-log.js";
+import type { LeftSite, StepState } from "../log/read-log.js";
 import { inverseId } from "../make/inverse-template.js";
 import { siblingOf } from "../make/move-position.js";
 import { type CreatePlannerOptions, createPlanner } from "../make/planner.js";
-import type { Part } from "../site/site-index.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict, UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, MAX_REMOVALS, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
@@ -32,9 +31,9 @@ export interface Undoing {
   /** Was done, and whether it is still as it came out cannot be told: `why`. */
   unclear: Conflict[];
   /** Were done and are as they were before already, or go with what they belong to. */
-  nothing: Pick<Step, "id">[];
+  nothing: { id: string }[];
   /** Comes back under another id. */
-  again: Pick<Part, "id" | "name">[];
+  again: { id: string; name: string }[];
   /** Steps that are undone once all steps of `undo.site.` are. */
   ofSite: string[];
 }
@@ -56,7 +55,7 @@ export async function makeUndo(
   plan: Plan,
   states: ReadonlyMap<string, StepState>,
   options: CreatePlannerOptions & UndoLimits,
-  records: Pick<SiteRecords, "after" | "remade"> = { after: undefined, remade: [] },
+  records: LeftSite = { after: undefined, remade: [] },
 ): Promise<Undoing> {
   const planner = createPlanner(options);
   const contents = createContents({ ...options, organization: options.head.organization }, states);
@@ -130,7 +129,7 @@ function createContents({ client, organization }: ContentsOptions, states: Reado
  */
 export function createLastLook(
   plan: Pick<Plan, "steps" | "site" | "organization">,
-  undo: Pick<Plan, "steps">,
+  undo: { steps: Step[] },
   states: ReadonlyMap<string, StepState>,
   client: Reader,
 ): NonNullable<ApplyPlanOptions["lastLook"]> {
@@ -281,9 +280,9 @@ async function undoStep(step: Step, state: StepState, planner: ReturnType<typeof
 }
 
 /** The other requests use the answer to the first. */
-function withFirst(call: PlannedCall, { id }: Step, first: Pick<Step, "id"> | undefined): PlannedCall {
+function withFirst(call: PlannedCall, { id }: Step, first: { id: string } | undefined): PlannedCall {
   const put = (value: unknown): unknown => {
-    if (isReference(value)) return value.$from === inverseId(id) && first ? referenceTo(first, value.path) : value;
+    if (isReference(value)) return value.$from === inverseId(id) && first ? referenceTo(first.id, value.path) : value;
     if (Array.isArray(value)) return value.map(put);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, put(member)]));
@@ -307,7 +306,7 @@ export function isInterrupted(undo: Plan, states: ReadonlyMap<string, StepState>
 
 /** An undo, as its file and the state beside it have it. */
 interface HalfDone {
-  undo: Pick<Plan, "steps">;
+  undo: { steps: Step[] };
   states: ReadonlyMap<string, StepState>;
 }
 
@@ -322,17 +321,12 @@ export function findForeignStep(
     const group = undoStates(step.id);
     if (group === SITE) return plan.site === undefined || !isOfSite(step, plan.site);
     const original = originals.get(group);
-    return original === undefined || !isInverse(step, original, applied.get(group), plan);
+    return original === undefined || !isInverse(step, original, applied.get(group), plan.organization);
   });
 }
 
 /** True for a request that the plan names as the inverse of its own step. */
-function isInverse(
-  step: Step,
-  original: Step,
-  state: StepState | undefined,
-  { organization }: Pick<Plan, "organization">,
-): boolean {
+function isInverse(step: Step, original: Step, state: StepState | undefined, organization: string): boolean {
   if (state?.state !== "done") return false;
   const outs = new Map([[original.id, state.out]]);
   const requests = original.inverse.map((call) => {

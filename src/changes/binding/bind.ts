@@ -11,7 +11,7 @@ import type { Listing, Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { nameOf } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
-import type { Plan, PlannedCall, Step } from "../types.js";
+import type { PlannedCall, Step } from "../types.js";
 import {
   nameOfTarget,
   organizationIn,
@@ -46,7 +46,7 @@ const keyOf = ({ kind, id }: Target): string => `${kind} ${id}`;
  */
 export async function bindClient(
   client: Reader,
-  { organization }: Pick<Plan, "organization">,
+  organization: string,
   left: readonly Step[],
   now: () => number,
 ): Promise<Reader> {

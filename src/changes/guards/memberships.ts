@@ -57,7 +57,7 @@ export const PEOPLE = new Set([
   "updateTeamMembers",
 ]);
 
-export const changesMemberships = ({ endpoint }: Pick<Step, "endpoint">): boolean =>
+export const changesMemberships = ({ endpoint }: { endpoint: string }): boolean =>
   PEOPLE.has(endpoint) || endpoint === "deleteTeam";
 
 /** Each group whose members the steps change, as it is now and as it will be. Teams that the plan creates do not count. */

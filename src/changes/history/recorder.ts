@@ -206,7 +206,7 @@ function fieldsAfter(
 function okRecord(id: string, found: Recordable, answer: unknown, after: readonly (Fields | undefined)[]) {
   const same = { record: "ok", step: id } as const;
   if ("why" in found) return same;
-  const out = pickOutputs(answer, usedAnswers({ steps: [found.made.step] }).get(id));
+  const out = pickOutputs(answer, usedAnswers([found.made.step]).get(id));
   const isKnown = after.every((fields) => fields !== undefined);
   return {
     ...same,

@@ -44,9 +44,9 @@ const otherPlan = (name: string) =>
   );
 
 /** Finds what a record says that the plan does not: of other steps, and of answers that no request of the plan uses, or could. */
-function createCheck(plan: Pick<Plan, "steps">): (record: StepRecord) => string | undefined {
+function createCheck(plan: { steps: Step[] }): (record: StepRecord) => string | undefined {
   const ids = new Set(plan.steps.map(({ id }) => id));
-  const used = usedAnswers(plan);
+  const used = usedAnswers(plan.steps);
   return (record) => {
     if (record.record === "site" || record.record === "remade") return undefined;
     const { step } = record;

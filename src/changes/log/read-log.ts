@@ -3,7 +3,7 @@ import type { Failure } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
 import type { SiteState } from "../site/model.js";
-import type { CommandRun, LogRecord, ResultRecord, RunRecord, StepRecord, TargetNames } from "./write-log.js";
+import type { CommandRun, LogRecord, RunRecord, StepRecord, TargetNames } from "./write-log.js";
 
 export interface StepState {
   /** `open`: it was sent, with unknown outcome. `undone`: an undo has taken it back. */
@@ -18,12 +18,16 @@ export interface StepState {
   out?: Record<string, unknown>;
 }
 
-/** Records of a log about its plan's site. */
-export interface SiteRecords {
+/** A plan's site, as runs left it. */
+export interface LeftSite {
   /** As the last run left it; undefined where it was broken off. */
   after: SiteState | undefined;
   /** Ids of what undos made, changed, moved and removed. */
   remade: string[];
+}
+
+/** Records of a log about its plan's site. */
+interface SiteRecords extends LeftSite {
   /** When something was sent last. */
   sentAt: string;
 }
@@ -98,7 +102,7 @@ function addState(steps: Map<string, StepState>, record: StepRecord): void {
     }
     case "failed":
       // The service applied it, and something failed afterward. An answer that could not be read proves nothing (R94).
-      steps.set(step, { state: record.outcome !== "applied" ? "failed" : isUnread(record) ? "open" : "done" });
+      steps.set(step, { state: record.outcome !== "applied" ? "failed" : isUnread(record.error) ? "open" : "done" });
       break;
     case "changed":
     case "undone":
@@ -113,7 +117,7 @@ function addState(steps: Map<string, StepState>, record: StepRecord): void {
 }
 
 /** In logs of earlier versions. */
-const isUnread = ({ error }: Pick<ResultRecord, "error">): boolean => error?.kind === "invalid-answer";
+const isUnread = (error: { kind: string; message: string } | undefined): boolean => error?.kind === "invalid-answer";
 
 function addSite(site: SiteRecords, record: StepRecord): void {
   // It is only known to be so until something is sent again.

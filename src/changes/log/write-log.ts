@@ -91,7 +91,7 @@ interface SentRecord extends OfStep {
  * `satisfied`: it was already as planned. `changed`: somebody changed it, and nothing was sent. `skipped`: an earlier run did
  * it. `undone`: an undo has taken it back.
  */
-export interface ResultRecord extends OfStep {
+interface ResultRecord extends OfStep {
   record: "ok" | "satisfied" | "failed" | "unknown" | "changed" | "skipped" | "undone";
   attempts?: number;
   status?: number | undefined;

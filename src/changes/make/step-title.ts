@@ -47,11 +47,7 @@ export interface TargetName {
  * `space "Guide"`, `team member "Ann" of team "Writers"`, `comment "Is it 8 Nm …" on #42`; ids in place of names that are not
  * known.
  */
-export function formatTarget(
-  rule: UndoRule,
-  asked: Pick<ResolvedCall, "endpoint" | "params" | "body">,
-  name: TargetName,
-): string {
+export function formatTarget(rule: UndoRule, asked: ResolvedCall, name: TargetName): string {
   const { thing, reads } = rule;
   const { params, body } = asked;
   const title = isCreation(reads) ? titleIn(body) : name.title;
@@ -59,7 +55,7 @@ export function formatTarget(
   return `${title === undefined ? unnamed(rule, asked) : `${thing} ${JSON.stringify(title)}`}${place}`;
 }
 
-function unnamed({ thing, reads }: UndoRule, { endpoint, params }: Pick<ResolvedCall, "endpoint" | "params">): string {
+function unnamed({ thing, reads }: UndoRule, { endpoint, params }: ResolvedCall): string {
   const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
   return typeof id === "string" && !isCreation(reads) ? `${thing} ${id}` : thing;
 }

@@ -57,14 +57,14 @@ export interface PlannedRequest {
   /** Nothing is compared, as earlier steps change its target in a way that cannot be predicted. */
   unseen?: boolean;
   /** Steps that must be done before; default: those about the same things. */
-  needs?: readonly Pick<Step, "id">[];
+  needs?: readonly { id: string }[];
   /** Checked again when it is applied; the caller has checked it now. */
   condition?: Step["condition"];
   evidence?: readonly Fact[] | undefined;
 }
 
 interface MakeStepOptions {
-  head: Pick<Head, "organization">;
+  head: { organization: string };
   /** Removes secrets from a value. Requests with secrets are refused; steps that overwrite one cannot be undone. */
   redact: <T>(value: T) => T;
   /** Default: all that the rule asks for is read. */

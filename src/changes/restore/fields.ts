@@ -170,7 +170,7 @@ export async function restoreFields(back: RestoreContext, part: RestorablePart):
   }
   if (gone === undefined) return;
   for (const thing of await findMissing(back, path, kind, { before, today, id }))
-    left.push(`${nameOf(kind, thing)} is gone: ${gone} (${inApp(back)})`);
+    left.push(`${nameOf(kind, thing)} is gone: ${gone} (${inApp(back.app)})`);
 }
 
 async function restoreThing(
@@ -189,7 +189,7 @@ async function restoreThing(
     if (was !== null || isNullable(endpoint, name)) body[name] = was;
     else
       back.left.push(
-        `${nameOf(undoRuleOf(update).thing, today)}: ${name} was empty; only the app can clear it (${inApp(back, today)})`,
+        `${nameOf(undoRuleOf(update).thing, today)}: ${name} was empty; only the app can clear it (${inApp(back.app, today)})`,
       );
   }
   if (Object.keys(body).length > 0) await back.planner.add({ endpoint, params, body });

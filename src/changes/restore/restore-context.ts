@@ -45,7 +45,7 @@ export function nameOf(kind: string, thing: Thing): string {
 }
 
 /** Address of a thing in the app; else that of the organization. */
-export const inApp = ({ app }: Pick<RestoreContext, "app">, thing?: Thing): string => {
+export const inApp = (app: string, thing?: Thing): string => {
   const own = thing && getPath(thing, "urls.app");
   const address = typeof own === "string" ? own : app;
   return address === "" ? "in the app" : `in the app: ${address}`;
@@ -65,7 +65,7 @@ export const formatKeptNew = (name: string): string => `${name} is new: it stays
 // Tells what a snapshot has and today lacks from what this token may not see: the latter is named, not made again.
 
 /** Why a list may lack something; undefined: what is not in it does not exist. @throws Failure of the reads */
-export async function whyIncomplete(world: Pick<World, "complete">, list: string): Promise<string | undefined> {
+export async function whyIncomplete(world: World, list: string): Promise<string | undefined> {
   try {
     await world.complete(list);
     return undefined;

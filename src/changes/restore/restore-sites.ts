@@ -44,7 +44,9 @@ export async function restoreSites(back: RestoreContext): Promise<void> {
     });
   }
   for (const one of await findMissing(back, path, "site", { before, today }))
-    back.left.push(`${nameOf("site", one)} is gone: a new one would have another address and design (${inApp(back)})`);
+    back.left.push(
+      `${nameOf("site", one)} is gone: a new one would have another address and design (${inApp(back.app)})`,
+    );
   await noteNew(back, path, "site", { before, today });
 }
 
@@ -81,7 +83,7 @@ async function restoreSite(back: RestoreContext, site: Thing, sides: Sides, opti
   const name = nameOf("site", site);
   const known = new Set(siteSpacesOf(sides.was).map(({ id }) => id));
   const { wanted, left } = wantedOf(sides, options);
-  back.left.push(...left.map((words) => `${name}: ${words} (${inApp(back, site)})`));
+  back.left.push(...left.map((words) => `${name}: ${words} (${inApp(back.app, site)})`));
   try {
     const { calls, unlisted } = findChanges(sides.is, wanted, { prune: false, name: "the snapshot" });
     await addSteps(back.planner, calls);
@@ -91,7 +93,7 @@ async function restoreSite(back: RestoreContext, site: Thing, sides: Sides, opti
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
     const why = error.message.replace(/\s*\n\s*/g, "; ");
-    back.left.push(`${name} does not change: ${why} (${inApp(back, site)})`);
+    back.left.push(`${name} does not change: ${why} (${inApp(back.app, site)})`);
   }
 }
 

@@ -66,7 +66,7 @@ async function restoreOne(back: RestoreContext, team: Thing, now: Thing | undefi
   if (!now || idOf(now) !== idOf(team)) leaveSpaces(back, team, Number(now?.spaces ?? 0));
 }
 
-async function rolesIn(world: Pick<World, "complete">, params: { organizationId: string; teamId: string }) {
+async function rolesIn(world: World, params: { organizationId: string; teamId: string }) {
   const items = await world.complete(pathOf(listTeamMembers, params));
   return new Map(
     items.map((one) => [String(getPath(one, "organization.id")), String(getPath(one, "team.role") ?? "member")]),
@@ -106,7 +106,7 @@ async function remake(back: RestoreContext, team: Thing, wanted: Roles): Promise
   const made = await back.planner.add({ endpoint: createTeam, params: org, body: { title: team.title } });
   const roles = [...wanted].filter(([, role]) => role !== "member");
   const body = { add: [...wanted.keys()], ...(roles.length > 0 && { memberships: memberships(roles) }) };
-  const params = { ...org, teamId: referenceTo(made) };
+  const params = { ...org, teamId: referenceTo(made.id) };
   if (wanted.size > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body });
 }
 
@@ -115,7 +115,7 @@ function leaveSpaces({ left, ...back }: RestoreContext, team: Thing, now: number
   const spaces = Number(team.spaces ?? 0);
   if (spaces <= now) return;
   left.push(
-    `${nameOf("team", team)} had ${count(spaces, "space")}: which ones cannot be read; assign them ${inApp(back)}`,
+    `${nameOf("team", team)} had ${count(spaces, "space")}: which ones cannot be read; assign them ${inApp(back.app)}`,
   );
 }
 
@@ -243,11 +243,11 @@ async function listDifferences(back: RestoreContext, { list, thing, fields, whol
       // A certificate says nothing to readers of a list.
       const values = field === "certificate" ? "another one" : `${JSON.stringify(was)} and is ${JSON.stringify(is)}`;
       const words = `${field} was ${values}`.slice(0, 500);
-      back.left.push(`${nameOf(thing, one)}: ${words}, which no request can change (${inApp(back, other)})`);
+      back.left.push(`${nameOf(thing, one)}: ${words}, which no request can change (${inApp(back.app, other)})`);
     }
   }
   if (!whole) return;
   for (const one of await findMissing(back, path, thing, { before, today }))
-    back.left.push(`${nameOf(thing, one)} is gone: a new one would have other addresses (${inApp(back)})`);
-  await noteNew(back, path, thing, { before, today }, (name) => `${name} is new: it stays (${inApp(back)})`);
+    back.left.push(`${nameOf(thing, one)} is gone: a new one would have other addresses (${inApp(back.app)})`);
+  await noteNew(back, path, thing, { before, today }, (name) => `${name} is new: it stays (${inApp(back.app)})`);
 }

@@ -85,7 +85,7 @@ async function remake(back: RestoreContext, tree: Tree, gone: readonly Thing[]):
     const level = parentOf(one);
     const body = { title: one.title, ...(level !== "" && { parent: newIdOf(tree, level) }) };
     const step = await back.planner.add({ endpoint: createCollection, params, body });
-    const made = referenceTo(step);
+    const made = referenceTo(step.id);
     tree.made.set(idOf(one), made);
     tree.levels.collections.set(level, [...(tree.levels.collections.get(level) ?? []), idOf(one)]);
     const inherits = one.defaultLevel === (await inheritedLevel(back.past, back.organization, one));
@@ -158,7 +158,7 @@ async function moveInto(back: RestoreContext, tree: Tree, kind: Kind, level: str
   else {
     const name = `${kind.thing} ${id}`;
     back.left.push(
-      `${name} was outside collections, where it has no neighbor to be placed beside: move it ${inApp(back)}`,
+      `${name} was outside collections, where it has no neighbor to be placed beside: move it ${inApp(back.app)}`,
     );
     return;
   }

@@ -69,11 +69,7 @@ const fieldLabel = (name: string): string =>
   name.replace(/([a-z\d])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`);
 
 /** An undo before it is done, in a sentence for each step, and what will differ from how it was. */
-export function undoSentences(
-  undo: Pick<Plan, "steps">,
-  { steps }: Pick<Plan, "steps">,
-  originalOf: (id: string) => string,
-): string[] {
+export function undoSentences(undo: Plan, { steps }: Plan, originalOf: (id: string) => string): string[] {
   const undone = new Set(undo.steps.map(({ id }) => originalOf(id)));
   const reasons = steps.flatMap(({ id, undo: how, why }) => (undone.has(id) && how !== "exact" && why ? [why] : []));
   return [...undo.steps.map(formatUndoStep), ...new Set(reasons.map((why) => `Not exactly as it was: ${why}.`))];

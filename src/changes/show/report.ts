@@ -77,7 +77,7 @@ export function reportOf(plan: Plan, names: Names = NO_NAMES): PlanReport {
   const reported = groups.flatMap(({ steps: some }) => some);
   return {
     plan,
-    summary: steps.length === 0 ? `${emptyPlanText(plan)}.` : summarizeSteps(steps),
+    summary: steps.length === 0 ? `${emptyPlanText(plan.left)}.` : summarizeSteps(steps),
     kinds: tallyKinds(steps).map((tally) => {
       const { kind, add, change, move, remove, act } = tally;
       return `${pluralOf(kind, add + change + move + remove + act)}: ${formatKindTally(tally)}`;
@@ -93,7 +93,7 @@ export function reportOf(plan: Plan, names: Names = NO_NAMES): PlanReport {
 }
 
 /** As long as something is left out, nobody knows that nothing is to do. */
-export const emptyPlanText = ({ left }: Pick<Plan, "left">): string =>
+export const emptyPlanText = (left: string[]): string =>
   left.length === 0 ? "Nothing to do" : `No steps, but ${count(left.length, "change")} not in this plan`;
 
 function undoSummary(steps: readonly Step[]): string {

@@ -43,7 +43,7 @@ export interface Problem {
   message: string;
 }
 
-type FileEntry = Pick<Section, "line" | "id" | "previously">;
+type FileEntry = { line?: number; id?: string; previously?: string };
 
 /** By what a thing is called; `agrees`: something else that the file says of it is what the thing with its id has. */
 interface Keys<W, S> {

@@ -115,7 +115,7 @@ export const sectionsOf = <L extends readonly (Section | Group)[]>(level: L | un
   (level ?? []).flatMap((one) => (one.kind === "group" ? (one.sections ?? []) : [one])) as Inside<L>[];
 
 /** All site spaces, those outside sections first. */
-export const siteSpacesOf = ({ spaces, level }: Pick<SiteState, "spaces" | "level">): SiteSpaceState[] => [
+export const siteSpacesOf = ({ spaces, level }: SiteState): SiteSpaceState[] => [
   ...spaces,
   ...sectionsOf(level).flatMap((one) => one.spaces),
 ];

@@ -110,7 +110,7 @@ function replaceKeys(value: unknown, steps: ReadonlyMap<string, Step>): unknown 
   if ("$from" in value && "path" in value) {
     const step = steps.get(String(value.$from));
     if (!step) throw new TypeError("a call names a later one");
-    return referenceTo(step, String(value.path));
+    return referenceTo(step.id, String(value.path));
   }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaceKeys(one, steps)]));
 }

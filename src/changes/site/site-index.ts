@@ -36,11 +36,11 @@ export const partsInside = (parts: Parts, id: string): Part[] =>
   [...parts.values()].filter(({ parent }) => parent === id);
 
 /** Names a list of siblings: sections and groups share theirs. */
-export const listOf = ({ kind, parent }: Pick<Part, "kind" | "parent">): string =>
+export const listOf = ({ kind, parent }: { kind: Kind; parent: string | null }): string =>
   `${kind === "group" ? "section" : kind}:${parent ?? ""}`;
 
 /** Names a list that has a default: all sections of a site have one together. */
-export const defaultListOf = (part: Pick<Part, "kind" | "parent">): string =>
+export const defaultListOf = (part: { kind: Kind; parent: string | null }): string =>
   part.kind === "section" ? part.kind : listOf(part);
 
 export interface SiteIndex {

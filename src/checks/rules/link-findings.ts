@@ -169,7 +169,7 @@ export async function findLinks(
 async function pagesIn(facts: Facts, space: Subject<"space">, links: readonly Link[]): Promise<readonly Page[]> {
   if (links.length === 0) return [];
   try {
-    return flatPages(await readTree(facts, space, links.some(({ isPath }) => isPath) ? WITH_FILES : LEAN));
+    return flatPages(await readTree(facts, space.params, links.some(({ isPath }) => isPath) ? WITH_FILES : LEAN));
   } catch (error) {
     if (error instanceof Unknown) return [];
     throw error;

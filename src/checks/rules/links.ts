@@ -107,7 +107,7 @@ export const linkInsecure = defineRule({
 });
 
 /** Names the problem of a link; undefined if there is none. */
-function problemOf({ href, shown: text = "" }: Pick<TextLink, "href" | "shown">): string | undefined {
+function problemOf({ href, shown: text = "" }: TextLink): string | undefined {
   if (href === "") return "a link has no address";
   const shown = href.slice(0, 300);
   if (/^(?:javascript|vbscript):|^data:text\/html/i.test(href.replace(/[\s\0]/g, "")))
@@ -233,7 +233,10 @@ export const includeBrokenLink = defineRule({
   async check(space, { facts }) {
     const included = await includedLinks(facts, space);
     if (included.length === 0) return [];
-    const [pages, files] = await Promise.all([readTree(facts, space), facts.list(listSpaceFiles, space.params, LEAN)]);
+    const [pages, files] = await Promise.all([
+      readTree(facts, space.params),
+      facts.list(listSpaceFiles, space.params, LEAN),
+    ]);
     const known = new Set([...flatPages(pages).flatMap(namesOfPage), ...files.flatMap(namesOfFile)]);
     return included.flatMap(({ pageId, includes, links }) => {
       if (!links) throw new Unknown(`the service does not show the content of ${titlesOf(includes)}`);

@@ -75,7 +75,7 @@ export const pageHiddenOrphan = defineRule({
   onPages: true,
   needs: [listSpacePages, { endpoint: listSpacePageBacklinks, when: "a page is hidden" }],
   async check(space, { facts }) {
-    const all = flatPages(await readTree(facts, space));
+    const all = flatPages(await readTree(facts, space.params));
     // The first page is shown at the address of the space itself.
     const hidden = all.filter((page, at) => at > 0 && page.hidden === true && hasText(page));
     const checked = hidden.map(async (page) => {
@@ -110,7 +110,7 @@ export const pageNoindex = defineRule({
   needs: [listSpacePages],
   async check(space, { facts }) {
     if (space.item.visibility !== "public") return [];
-    const pages = flatPages(await readTree(facts, space));
+    const pages = flatPages(await readTree(facts, space.params));
     return pages
       .filter((page) => hasText(page) && (page.noIndex === true || page.noRobotsIndex === true))
       .map((page) => ({
@@ -171,7 +171,7 @@ export const pageTitleTwice = defineRule({
   onPages: true,
   needs: [listSpacePages],
   async check(space, { facts }) {
-    return repeatedIn(await readTree(facts, space)).map(({ page, first }) => ({
+    return repeatedIn(await readTree(facts, space.params)).map(({ page, first }) => ({
       message: `has the same title as ${first.path ?? first.id}, beside it`,
       thing: pageThing(page),
       key: page.id ?? "",
@@ -295,7 +295,7 @@ export const coverMissing = defineRule({
   onPages: true,
   needs: [listSpacePages, { endpoint: listSpaceFiles, when: "a page has a cover" }],
   async check(space, { facts }) {
-    const covered = flatPages(await readTree(facts, space)).filter((page) => coversOf(page).length > 0);
+    const covered = flatPages(await readTree(facts, space.params)).filter((page) => coversOf(page).length > 0);
     if (covered.length === 0) return [];
     const files = new Set((await facts.list(listSpaceFiles, space.params, LEAN)).map(({ id }) => id));
     return covered.flatMap((page) => {

@@ -148,7 +148,7 @@ export const isInclude = ({ target }: Link): boolean => /(^|\/)\.gitbook\/includ
 export const isOutside = ({ target }: Link): boolean => target.startsWith("../");
 
 /** A link as its page writes it, which stays the same when the page is moved; undefined if moving changes no target. */
-export function relativeTo({ git, path }: Pick<Page, "git" | "path">, link: Link): string | undefined {
+export function relativeTo({ git, path }: Page, link: Link): string | undefined {
   if (!link.isPath) return undefined;
   return isOutside(link) ? link.target : relativePath(git?.path ?? path ?? "", link.target);
 }
@@ -306,5 +306,5 @@ export async function includedLinks(facts: Facts, space: Subject<"space">): Prom
 }
 
 /** `"One" or "Two"` */
-export const titlesOf = (includes: readonly Pick<Include, "title">[]): string =>
+export const titlesOf = (includes: readonly { title: string }[]): string =>
   includes.map(({ title }) => JSON.stringify(title)).join(" or ");

@@ -20,7 +20,7 @@ export const WITH_FILES = { computed: false } as const;
 
 export const readTree = (
   facts: Facts,
-  { params }: Pick<Subject, "params">,
+  params: Readonly<Record<string, string>>,
   query: typeof LEAN | typeof WITH_FILES = LEAN,
 ): Promise<readonly Page[]> => facts.list(listSpacePages, params, facts.isLocal ? WITH_FILES : query);
 
@@ -32,8 +32,8 @@ export const isSameVersion = (one: Page, other: Page): boolean =>
 export const hasText = ({ type }: Page): boolean => type !== "group" && type !== "link";
 
 /** Pages that somebody wrote, and not those that are generated. */
-export const writtenPages = async (facts: Facts, space: Pick<Subject, "params">): Promise<Page[]> =>
-  flatPages(await readTree(facts, space)).filter((page) => hasText(page) && page.type !== "computed");
+export const writtenPages = async (facts: Facts, space: Subject): Promise<Page[]> =>
+  flatPages(await readTree(facts, space.params)).filter((page) => hasText(page) && page.type !== "computed");
 
 /** Ids of the cover pictures of a page. */
 export const coversOf = ({ cover }: Page): string[] =>

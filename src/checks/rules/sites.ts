@@ -89,7 +89,7 @@ export function isDeclared(schema: unknown, path: readonly string[]): boolean {
 }
 
 /** The schema of a site; undefined if it has none. @throws Unknown if the site itself is out of sight */
-async function readSchema(facts: Facts, { params }: Pick<Subject, "params">): Promise<unknown> {
+async function readSchema(facts: Facts, params: Readonly<Record<string, string>>): Promise<unknown> {
   const schema = await facts.maybe(getSiteAdaptiveSchema, params);
   // A site without a schema and one that is not to be seen have the same answer.
   if (!schema) await facts.one(getSite, params);
@@ -114,7 +114,7 @@ export const conditionUnknownAttribute = defineRule({
   async check(site, { facts }) {
     const conditional = await listConditional(facts, site);
     if (conditional.length === 0) return [];
-    const schema = await readSchema(facts, site);
+    const schema = await readSchema(facts, site.params);
     // condition-no-schema reports sites without one.
     if (schema === undefined) return [];
     return conditional.flatMap(({ thing, condition, edit }) => {
@@ -142,7 +142,7 @@ export const conditionNoSchema = defineRule({
   needs: [...CONDITIONAL, ...SCHEMA_READS],
   async check(site, { facts }) {
     const conditional = await listConditional(facts, site);
-    if (conditional.length === 0 || (await readSchema(facts, site)) !== undefined) return [];
+    if (conditional.length === 0 || (await readSchema(facts, site.params)) !== undefined) return [];
     const which =
       conditional.length === 1
         ? `${conditional[0]?.thing.title} has a condition`

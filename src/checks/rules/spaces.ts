@@ -52,7 +52,7 @@ export const fileOrphan = defineRule({
     const files = await facts.list(listSpaceFiles, space.params, LEAN);
     if (files.length === 0) return [];
     const links = await facts.list(listSpaceLinks, space.params);
-    const covers = flatPages(await readTree(facts, space)).flatMap(coversOf);
+    const covers = flatPages(await readTree(facts, space.params)).flatMap(coversOf);
     const used = new Set<unknown>([...covers, ...links.map((link) => getPath(link.targetReference, "file.id"))]);
     const unlinked = files.filter(({ id }) => !used.has(id));
     if (unlinked.length === 0) return [];
@@ -124,7 +124,7 @@ export const spaceEmpty = defineRule({
     VIEW,
   ],
   async check(space, { facts }) {
-    if (flatPages(await readTree(facts, space)).some(hasText)) return [];
+    if (flatPages(await readTree(facts, space.params)).some(hasText)) return [];
     // Generated pages are pages, too; only a space without others is asked for them.
     if (flatPages(await facts.list(listSpacePages, space.params)).some(hasText)) return [];
     const { id } = space.thing;

@@ -22,7 +22,7 @@ export interface AskMissingOptions {
 }
 
 /** True to offer fields if none was given. */
-export const canOffer = ({ command, ask }: Pick<AskMissingOptions, "command" | "ask">): boolean =>
+export const canOffer = ({ command, ask }: AskMissingOptions): boolean =>
   ask.available && command.offeredFields !== undefined;
 
 /**

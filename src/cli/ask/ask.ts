@@ -153,11 +153,7 @@ export const lossOf = (endpoints: readonly AnyEndpoint[]) => async (): Promise<s
   (await import("../../changes/show/change-text.js")).formatLoss(endpoints);
 
 /** @param loss what the question adds if it cannot be undone */
-export function createConfirm(
-  { safety }: Pick<Globals, "safety">,
-  ask: Ask,
-  loss: () => Promise<string | undefined>,
-): Confirm {
+export function createConfirm({ safety }: Globals, ask: Ask, loss: () => Promise<string | undefined>): Confirm {
   return async (question, why) => {
     if (safety.yes || safety.dryRun || safety.plan !== undefined) return;
     const words = async () => [await question(), await loss()].filter((one) => one !== undefined).join(" ");

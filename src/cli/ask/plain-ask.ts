@@ -30,7 +30,7 @@ export async function askInEditor(
 }
 
 /** An empty variable means none. VISUAL comes first, as everywhere. */
-function editorCommand({ env, platform }: Pick<NodeJS.Process, "env" | "platform">): string[] {
+function editorCommand({ env, platform }: NodeJS.Process): string[] {
   const requested = env.VISUAL || env.EDITOR || (platform === "win32" ? "notepad" : "vi");
   const words = commandWords(requested);
   if (words?.[0]) return words;

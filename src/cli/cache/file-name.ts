@@ -41,7 +41,7 @@ export function ownerOf({
   profile: string;
   baseUrl: string | undefined;
   snapshot?: string | undefined;
-}): Pick<Place, "profile" | "origin"> {
+}): { profile: string; origin: string } {
   // No profile has an empty name.
   return snapshot === undefined ? { profile, origin: originOf(baseUrl) } : { profile: "", origin: snapshot };
 }

@@ -348,7 +348,7 @@ function onceEach(
   { kind }: TargetArg,
   typed: readonly TypedText[],
   targets: readonly Target[],
-  { note, results }: Pick<InputOptions, "note" | "results">,
+  { note, results }: InputOptions,
 ): Target[] {
   const firsts = new Map<string, number>();
   const again: string[] = [];

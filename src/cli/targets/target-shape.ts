@@ -77,7 +77,7 @@ export const hasFormOf = (text: string, ids: readonly string[]): boolean => {
  * Checks whether a text that names nothing may be the id of something that is gone: it is long and has a digit, or it looks like
  * the ids of this service. Slugs have no form of their own, and a word without a digit is a title.
  */
-export const hasIdForm = ({ param }: Pick<Kind, "param">, text: string, ids: readonly string[]): boolean =>
+export const hasIdForm = ({ param }: Kind, text: string, ids: readonly string[]): boolean =>
   param !== "specSlug" && /\d/.test(text) && (/^[\w-]{16,}$/.test(text) || hasFormOf(text, ids));
 
 const formOf = (id: string): string => {

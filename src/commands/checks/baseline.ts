@@ -19,11 +19,7 @@ async function readBaseline(files: Context["files"], path: string): Promise<Entr
 type Ignores = Parameters<typeof import("../../checks/accepted/config.js")["createIgnore"]>[0];
 
 /** Reads the findings that a checks file ignores and a baseline accepts. @throws Failure usage */
-export async function readAccepted(
-  { files, now }: Pick<Context, "files" | "now">,
-  ignores: Ignores,
-  path: string | undefined,
-) {
+export async function readAccepted({ files, now }: Context, ignores: Ignores, path: string | undefined) {
   const [{ createIgnore }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
     import("../../checks/accepted/config.js"),
     import("../../checks/accepted/baseline.js"),
@@ -49,7 +45,7 @@ const COLUMNS = [
 
 /** Tells what is fixed, unless the run was restricted, and what accepts more than it should. */
 export function noteBaseline(
-  { out, next }: Pick<Context, "out" | "next">,
+  { out, next }: Context,
   path: string,
   { fixed, wider }: Readonly<Record<"fixed" | "wider", number>>,
 ): void {
@@ -107,7 +103,7 @@ export const baseline = defineCommand({
       config: flags.config ?? settings.checks,
       ids: args.rules,
     });
-    if (input.globals.safety.dryRun) return showCost(input, rules);
+    if (input.globals.safety.dryRun) return showCost(input.out, rules);
     const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import(
       "../../checks/accepted/baseline.js"
     );

@@ -2,7 +2,7 @@
 import type { Decide } from "../../checks/accepted/config.js";
 import type { Facts } from "../../checks/data-source.js";
 import type { Outcome } from "../../checks/types.js";
-import type { Context } from "../../cli/context.js";
+import type { CommandOutput, Context } from "../../cli/context.js";
 import type { OpenedSnapshot } from "../../cli/services.js";
 import { usage } from "../../errors.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
@@ -15,7 +15,7 @@ export interface EarlierSnapshot extends Pick<OpenedSnapshot, "client" | "organi
 
 /** @throws Failure usage for a snapshot of another organization; config, io for a file that is none */
 export async function openPast(
-  { plans, settings }: Pick<Context, "plans" | "settings">,
+  { plans, settings }: Context,
   named: string | undefined,
   organization: string,
 ): Promise<EarlierSnapshot | undefined> {
@@ -35,7 +35,7 @@ function fileOf(snapshot: string | undefined, reference: string): string {
 
 /** Notes what could not be compared: it is kept. */
 export async function unchangedSince(
-  { out }: Pick<Context, "out">,
+  out: CommandOutput,
   { client, organization, read, file }: EarlierSnapshot,
   facts: Facts,
   outcomes: readonly Outcome[],

@@ -55,7 +55,7 @@ export async function checkOne(
     past,
     after,
   });
-  return { report: await reportOfRun(input, org, ran), failOn: file.failOn };
+  return { report: await reportOfRun(input.next, org, ran), failOn: file.failOn };
 }
 
 interface GateFlags {
@@ -76,7 +76,7 @@ export async function runGate(input: Context, checked: GateTarget, flags: GateFl
   const { out, globals, files } = input;
   if (globals.safety.dryRun) {
     const { rules } = await select(files, { ...flags, one: true });
-    return showCost(input, rulesOf([checked.gate], rules));
+    return showCost(input.out, rulesOf([checked.gate], rules));
   }
   const outputs = await openOutputs(input, flags.report);
   let locate: Awaited<ReturnType<typeof locator>>;

@@ -3,7 +3,7 @@ import { getSite } from "../../catalog/sites.js";
 import { getSpace } from "../../catalog/spaces.js";
 import type { Scope } from "../../checks/data-source.js";
 import type { ConfiguredRule } from "../../checks/types.js";
-import type { Context } from "../../cli/context.js";
+import type { Api } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import { rulesOf } from "./gate.js";
 import type { Gate } from "./selection.js";
@@ -40,11 +40,7 @@ export function narrowRules(
 }
 
 /** Reads both. @throws Failure not-found; usage for a space of another organization */
-export async function narrowScope(
-  { api }: Pick<Context, "api">,
-  organizationId: string,
-  { spaceId, siteId }: RunScope,
-): Promise<Scope> {
+export async function narrowScope(api: Api, organizationId: string, { spaceId, siteId }: RunScope): Promise<Scope> {
   const [space] = await Promise.all([
     spaceId === undefined ? undefined : api.call(getSpace, { params: { spaceId } }),
     siteId === undefined ? undefined : api.call(getSite, { params: { organizationId, siteId } }),

@@ -3,7 +3,7 @@
 import { getSpaceContent } from "../../catalog/content.js";
 import type { Report, Row } from "../../checks/report.js";
 import type { ReportOptions } from "../../checks/report-files.js";
-import type { Context } from "../../cli/context.js";
+import type { Api, Context } from "../../cli/context.js";
 import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
@@ -76,10 +76,7 @@ const MARKS: Readonly<Record<ReportFormat, RegExp>> = {
 };
 
 /** @throws Failure usage for a format that there is not, a path twice, or a file that is no report of ours */
-export async function openOutputs(
-  { files, out }: Pick<Context, "files" | "out">,
-  named: readonly string[] = [],
-): Promise<Output[]> {
+export async function openOutputs({ files, out }: Context, named: readonly string[] = []): Promise<Output[]> {
   const isComment = out.format === "markdown" && !named.some((one) => one.endsWith("=-"));
   const asked = isComment ? [...named, "markdown=-"] : named;
   const outputs: Output[] = [];
@@ -123,7 +120,7 @@ export async function locator(
   }
   if (exportRoot === undefined) {
     const find = await snapshots.sourceLocator(folder);
-    return (found) => inSources(input, find, found);
+    return (found) => inSources(input.api, find, found);
   }
   const locate = await snapshots.exportLocator(folder, organization);
   return async () => (row) => inExport(locate, row);
@@ -140,7 +137,7 @@ function inExport(locate: Awaited<ReturnType<typeof snapshots.exportLocator>>, {
 
 /** By the paths in Git of pages and reusable content, which are read where there are findings about them. */
 async function inSources(
-  { api }: Pick<Context, "api">,
+  api: Api,
   find: Awaited<ReturnType<typeof snapshots.sourceLocator>>,
   { rows }: Report,
 ): Promise<Locate> {

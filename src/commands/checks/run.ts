@@ -6,7 +6,7 @@ import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
 import type { Cost, Timing } from "../../checks/timing.js";
 import type { CommentProblem, ConfiguredRule, Outcome } from "../../checks/types.js";
-import type { CommandOutput, Context, LinkAnswers } from "../../cli/context.js";
+import type { CommandOutput, Context, LinkAnswers, NextCommand } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/choices.js";
 import { importLazily } from "../../shared/import-lazily.js";
@@ -178,7 +178,7 @@ export async function runAll(input: Context, wanted: RunWanted): Promise<Ran> {
       ...job,
       timing,
       after: async (facts, found) => {
-        if (past) decides.push(await unchangedSince(input, past, facts, found));
+        if (past) decides.push(await unchangedSince(input.out, past, facts, found));
         await after?.(facts, found);
       },
       client,
@@ -203,7 +203,7 @@ export async function runAll(input: Context, wanted: RunWanted): Promise<Ran> {
   }
 }
 
-export async function reportOfRun({ next }: Pick<Context, "next">, organization: string, ran: Ran): Promise<Report> {
+export async function reportOfRun(next: NextCommand, organization: string, ran: Ran): Promise<Report> {
   const { reportOf } = await import("../../checks/report.js");
   return reportOf(ran.outcomes, {
     organization,
@@ -213,7 +213,7 @@ export async function reportOfRun({ next }: Pick<Context, "next">, organization:
 }
 
 /** For dry runs: the requests of each rule, and the most there may be, by the numbers of things that are not read now. */
-export async function showCost({ out }: Pick<Context, "out">, rules: readonly ConfiguredRule[]): Promise<void> {
+export async function showCost(out: CommandOutput, rules: readonly ConfiguredRule[]): Promise<void> {
   const { boundOf, boundText, needsOf, requestText } = await import("../../checks/cost.js");
   const seen = new Set<string>();
   const active = rules.filter(({ skipped }) => skipped === undefined);
@@ -236,7 +236,7 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Co
 
 /** Shows the findings: a screen on a terminal, with commands to go on with `after` a run; rows everywhere else. */
 export async function show(
-  { out, globals, now, next, settings }: Pick<Context, "out" | "globals" | "now" | "next" | "settings">,
+  { out, globals, now, next, settings }: Context,
   report: Report,
   after?: RunSummary,
 ): Promise<void> {
@@ -256,7 +256,7 @@ const ignoredWords = (ignored: number): string => (ignored === 0 ? "" : ` (${cou
 
 /** @throws Failure findings, partial */
 export async function conclude(
-  out: Pick<CommandOutput, "done">,
+  out: CommandOutput,
   report: Report,
   failOn: Severity,
   maxWarnings = Number.POSITIVE_INFINITY,

@@ -59,7 +59,7 @@ interface View {
 
 export function screenOf({ rows, ...rest }: Report, { width, ...other }: View): string[] {
   const view = { ...other, width: Math.min(width, WIDEST) };
-  const report = { ...rest, rows: rows.map((row) => ({ ...row, fix: typedFix(row, view) })) };
+  const report = { ...rest, rows: rows.map((row) => ({ ...row, fix: typedFix(row, view.space) })) };
   const of = (status: string) =>
     groupRows(
       report.rows.filter((row) => row.status === status),
@@ -93,7 +93,7 @@ const headingLines = (text: string, width: number): string[] =>
  * A fix as a person would type it: a number, a path or a title in place of an id, but for what is deleted. A title that a
  * shell or a terminal would not show as it is stays an id.
  */
-function typedFix({ rule, fix, object, within, place }: Row, { space }: Pick<View, "space">): string | null {
+function typedFix({ rule, fix, object, within, place }: Row, space: string | undefined): string | null {
   if (fix === null || / (?:delete|remove) /.test(fix) || rule.endsWith("-same-title")) return fix;
   const named = object ? fix.replace(new RegExp(`(?<= )${object.id}(?= |$)`), () => wordFor(object, place)) : fix;
   if (!within) return named;

@@ -41,10 +41,7 @@ function asMarkdown(comment: unknown, handle: string): string {
   return `${head.map(escapeMarkdown).join(" · ")}\n\n${quoted.join("\n")}`;
 }
 
-async function readComments(
-  { api, out, next }: Pick<Context, "api" | "out" | "next">,
-  cr: Target<typeof changeRequest>,
-): Promise<ReviewComment[]> {
+async function readComments({ api, out, next }: Context, cr: Target<typeof changeRequest>): Promise<ReviewComment[]> {
   const comments: ReviewComment[] = [];
   const query = { status: "all", order: "asc", format: "markdown" } as const;
   const listing = api.list(listChangeRequestComments, { params: cr.params, query }, { limit: MOST_COMMENTS });

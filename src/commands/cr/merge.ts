@@ -1,7 +1,7 @@
 /** `cr merge` and `cr update`: they answer alike, and both are refused for a merged one. */
 import { getChangeRequest, mergeChangeRequest, pullChangeRequest } from "../../catalog/change-requests.js";
 import { defineCommand, many, type Target } from "../../cli/command.js";
-import type { Api, Context } from "../../cli/context.js";
+import type { Api, NextCommand } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
 import { changeRequest } from "../../cli/kinds.js";
 import type { Column } from "../../cli/output/types.js";
@@ -17,7 +17,7 @@ interface MergeAnswer {
 }
 
 /** A `conflicts` result is a refusal: nothing was changed, people have to look at it. */
-function refuseConflicts({ next }: Pick<Context, "next">, label: string, what: string, result: MergeAnswer): void {
+function refuseConflicts(next: NextCommand, label: string, what: string, result: MergeAnswer): void {
   if (result.result !== "conflicts") return;
   throw new Failure("conflict", `change request ${label} ${what}: it conflicts with the main content`, {
     hint: `resolve the conflicts in the app: ${next("cr view", label)} --web`,
@@ -83,14 +83,14 @@ export const merge = defineCommand({
         const isGated = flags.ifReady === true;
         const updated =
           isGated && flags.update && !globals.safety.dryRun
-            ? await orMerged(api, cr, updateIfBehind(input, cr))
+            ? await orMerged(api, cr, updateIfBehind(input.api, cr))
             : undefined;
-        if (updated) refuseConflicts({ next }, cr.label, "was not updated", updated);
+        if (updated) refuseConflicts(next, cr.label, "was not updated", updated);
         return afterUpdate(updated, async () => {
           if (isGated) await refuseUnready(input, cr);
           if (isGated && globals.safety.dryRun) out.note(`change request ${cr.label} is ready`);
           const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
-          refuseConflicts({ next }, cr.label, "was not merged", result);
+          refuseConflicts(next, cr.label, "was not merged", result);
           return result;
         });
       },
@@ -134,7 +134,7 @@ export const update = defineCommand({
       args.cr,
       async (cr) => {
         const result = await orMerged(api, cr, api.call(pullChangeRequest, { params: cr.params }));
-        refuseConflicts({ next }, cr.label, "was not updated", result);
+        refuseConflicts(next, cr.label, "was not updated", result);
         return result;
       },
       {

@@ -3,7 +3,7 @@ import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.
 import type { ResponseOf } from "../../catalog/endpoint.js";
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import type { Target } from "../../cli/command.js";
-import type { Context } from "../../cli/context.js";
+import type { Api, Context } from "../../cli/context.js";
 import type { changeRequest } from "../../cli/kinds.js";
 import { diffLines } from "../../cli/output/text/diff.js";
 import { Failure } from "../../errors.js";
@@ -125,7 +125,7 @@ const OTHERS: readonly {
 ];
 
 /** Reads its changes beside the pages. */
-export async function readOtherChanges({ api }: Pick<Context, "api">, { params }: Cr): Promise<OtherChanges> {
+export async function readOtherChanges(api: Api, { params }: Cr): Promise<OtherChanges> {
   // With `git`, which tells versions of reusable contents apart.
   const query = { computed: false } as const;
   const [main, own] = await Promise.all([

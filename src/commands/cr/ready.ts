@@ -16,7 +16,7 @@ import {
 import { getSpace, listSpaceLinks, searchSpace } from "../../catalog/spaces.js";
 import type { recordReads } from "../../checks/repeat-reads.js";
 import type { Target } from "../../cli/command.js";
-import type { Context } from "../../cli/context.js";
+import type { Api, Context } from "../../cli/context.js";
 import type { changeRequest } from "../../cli/kinds.js";
 import { Failure, type FailureKind } from "../../errors.js";
 
@@ -103,7 +103,7 @@ async function refuseChanged({ next }: Context, cr: Cr, reads: Reads): Promise<v
 }
 
 /** Pulls the content of the space in, where it is behind: a conflict is the caller's to tell. */
-export async function updateIfBehind({ api }: Pick<Context, "api">, cr: Cr) {
+export async function updateIfBehind(api: Api, cr: Cr) {
   const { outdated } = await api.call(getChangeRequest, { params: cr.params });
   return outdated === true ? api.call(pullChangeRequest, { params: cr.params }) : undefined;
 }

@@ -89,7 +89,7 @@ export function pagesLines(
   width: number,
 ): string[] {
   const pages = changes.map(({ change }, at) => {
-    const open = commentsOn(comments, change).length;
+    const open = commentsOn(comments, change.id).length;
     const words = [sizeOf(change), ...(open > 0 ? [count(open, "comment")] : [])].join("  ");
     return `  ${at + 1}. ${cut(clean(nameOf(change)), Math.max(8, width - 8 - words.length))}  ${words}`;
   });
@@ -112,12 +112,12 @@ export async function pageLines(
   const { width, paint } = view;
   const head = `${place} ${clean(nameOf(change))}`;
   const lines = isRaw ? change.diff.split("\n") : await renderedDiff({ change, before, after }, view);
-  const painted = paintDiff(lines, view).split("\n").slice(0, -1);
+  const painted = paintDiff(lines, view.paint).split("\n").slice(0, -1);
   return [
     paint("bold", `${cut(head, width - sizeOf(change).length - 2)}  ${sizeOf(change)}`),
     ...(isRaw ? [] : aboutPage(change).map((line) => cut(line, width))),
     ...painted,
-    ...commentLines(commentsOn(comments, change), "Open comments on this page", view),
+    ...commentLines(commentsOn(comments, change.id), "Open comments on this page", view),
   ];
 }
 
@@ -142,7 +142,7 @@ async function renderedDiff(
   return lines.length > 0 || before === after ? lines : ["the same when rendered; the Markdown differs"];
 }
 
-export const commentsOn = <T extends ReviewComment>(comments: readonly T[], { id }: Pick<PageChange, "id">): T[] =>
+export const commentsOn = <T extends ReviewComment>(comments: readonly T[], id: string): T[] =>
   comments.filter(({ target }) => target?.page?.id === id);
 
 export const onNoPage = <T extends ReviewComment>(comments: readonly T[], changes: readonly ReadChange[]): T[] => {

@@ -52,7 +52,7 @@ export async function reviewChanges(context: Context, cr: Cr): Promise<void> {
 async function read(context: Context, cr: Cr): Promise<Pick<Session, "found" | "changes" | "others" | "comments">> {
   const found = await context.api.call(getChangeRequest, { params: cr.params });
   const changes = await readChanges(context, cr, found, false);
-  const others = await readOtherChanges(context, cr);
+  const others = await readOtherChanges(context.api, cr);
   return { found, changes, others, comments: await readComments(context, cr) };
 }
 
@@ -172,7 +172,7 @@ async function writeComment(session: Session): Promise<Done> {
 async function resolveComment(session: Session): Promise<Done> {
   const { context, cr, changes, at, comments } = session;
   const change = changes[at - 1]?.change;
-  const shown = change ? commentsOn(comments, change) : onNoPage(comments, changes);
+  const shown = change ? commentsOn(comments, change.id) : onNoPage(comments, changes);
   const [only, ...others] = shown;
   if (!only) {
     context.out.print("no open comments here");

@@ -17,7 +17,7 @@ import type { Footprint } from "../../changes/offboard/footprint.js";
 import type { Check, Receipt } from "../../changes/receipt.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, many, type Target } from "../../cli/command.js";
-import type { Context } from "../../cli/context.js";
+import type { Api, CommandOutput, Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { member } from "../../cli/kinds.js";
 import { declined, Failure, unconfirmed, usage } from "../../errors.js";
@@ -103,10 +103,10 @@ export const offboard = defineCommand({
     const leaving = new Set(args.user.map(({ id }) => id));
     for (const id of leaving) people.push(await readFootprint(place, id, leaving));
     const context = { ...given, settings: { ...given.settings, me: ownOf(given, people) } };
-    const heir = flags.heir === undefined ? undefined : await findHeir(context, organizationId, flags.heir);
+    const heir = flags.heir === undefined ? undefined : await findHeir(context.api, organizationId, flags.heir);
     const { demote = false, archiveDrafts = false } = flags;
     const planner = await plannerFor(context, organizationId, { isPresumed: given.settings.me === undefined });
-    await showFootprints(context, people);
+    await showFootprints(context.out, people);
     const requests = offboardRequests(people, { organizationId, heir, demote, archiveDrafts });
     for (const request of putOwnRequestsLast(requests, context.settings.me)) await planner.add(request);
     const named = [...args.user.map(({ id }) => id), ...(heir ? [heir.id] : [])];
@@ -124,7 +124,7 @@ export const offboard = defineCommand({
       if (left.length === 0) out.done("Nothing to do");
       await keepEmpty(context, plan, flags);
     } else {
-      await refuseUnmet(context, plan);
+      await refuseUnmet(context.out, plan);
       // The footprint was shown above.
       if (out.format === "table") await showPlan(context, { ...plan, evidence: [] }, { unfold: UNFOLD });
       await confirm(context, plan, people, flags.confirm);
@@ -144,7 +144,7 @@ const unreadDraftsOf = ({ user, unreadDrafts }: Footprint): string[] =>
  * Whose steps come last. Only administrators remove people: if it is not known who the caller is, it may be the only one
  * of them who leaves.
  */
-function ownOf({ settings, out }: Pick<Context, "settings" | "out">, people: readonly Footprint[]): string | undefined {
+function ownOf({ settings, out }: Context, people: readonly Footprint[]): string | undefined {
   if (settings.me !== undefined) return settings.me;
   const [only, ...others] = people.filter(({ role }) => role === "admin");
   if (others.length > 0)
@@ -161,11 +161,7 @@ function placeOf(users: readonly Target<typeof member>[]): string {
   return first;
 }
 
-async function findHeir(
-  { api }: Pick<Context, "api">,
-  organizationId: string,
-  userId: string,
-): Promise<{ id: string; name: string }> {
+async function findHeir(api: Api, organizationId: string, userId: string): Promise<{ id: string; name: string }> {
   const { user, disabled, role } = await api.call(getMember, { params: { organizationId, userId } });
   const name = user?.email ?? user?.displayName ?? userId;
   if (disabled) throw usage(`${name} is disabled and cannot take over`);
@@ -173,7 +169,7 @@ async function findHeir(
   return { id: userId, name };
 }
 
-async function showFootprints({ out }: Pick<Context, "out">, people: readonly Footprint[]): Promise<void> {
+async function showFootprints(out: CommandOutput, people: readonly Footprint[]): Promise<void> {
   const [{ footprintEvidence }, { evidenceLines }] = await Promise.all([
     import("../../changes/offboard/footprint.js"),
     import("../../changes/show/step-fields.js"),
@@ -190,7 +186,7 @@ async function showFootprints({ out }: Pick<Context, "out">, people: readonly Fo
 
 /** Has each address typed. @throws Failure usage, canceled */
 async function confirm(
-  { ask, globals: { safety } }: Pick<Context, "ask" | "globals">,
+  { ask, globals: { safety } }: Context,
   { id }: Plan,
   people: readonly Footprint[],
   given: string | undefined,

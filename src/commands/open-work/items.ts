@@ -1,7 +1,6 @@
 /** Things that can wait for somebody, each as one item. */
 
 import type { Column } from "../../cli/output/types.js";
-import type { Settings } from "../../cli/services.js";
 import type { NamedSpace } from "../across-spaces.js";
 import { markdownOf } from "../shared.js";
 
@@ -90,5 +89,5 @@ export const inOrder = (items: readonly Item[]): Item[] =>
   );
 
 /** The flag with which a command finds the space of a thing, unless it is the default. */
-export const spaceFlag = ({ space }: Pick<Settings, "space">, { id }: NamedSpace): string[] =>
+export const spaceFlag = (space: string | undefined, { id }: NamedSpace): string[] =>
   id === space ? [] : ["--space", id];

@@ -127,7 +127,7 @@ function changeItem({ next, settings }: Context, space: Space, found: LiveChange
     comment: null,
     at: found.updatedAt ?? null,
     url: found.urls?.app ?? null,
-    command: next("cr review", labelOf(found), ...spaceFlag(settings, nameOf(space))),
+    command: next("cr review", labelOf(found), ...spaceFlag(settings.space, nameOf(space))),
   };
 }
 
@@ -157,7 +157,7 @@ function contentPart({ api, next, settings }: Context, space: Space, person: Per
           comment: comment.id ?? null,
           at: comment.postedAt ?? null,
           url: space.urls?.app ?? null,
-          command: next("comments view", comment.id ?? "", ...spaceFlag(settings, name)),
+          command: next("comments view", comment.id ?? "", ...spaceFlag(settings.space, name)),
         },
       ];
     });
@@ -176,7 +176,7 @@ function changePart(context: Context, space: Space, change: LiveChange, person: 
   if (change.comments === 0) return [];
   const { api, next, settings } = context;
   const params = { spaceId: space.id ?? "", changeRequestId: change.id ?? "" };
-  const flags = ["--cr", labelOf(change), ...spaceFlag(settings, nameOf(space))];
+  const flags = ["--cr", labelOf(change), ...spaceFlag(settings.space, nameOf(space))];
   const place = { space: nameOf(space), changeRequest: change.number ?? null, url: change.urls?.app ?? null };
   const read = async () => {
     const query = filterOf(space, person);

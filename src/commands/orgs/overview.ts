@@ -33,7 +33,7 @@ export async function showOverview(input: Context, organization: string, { html 
     import("../../checks/overview.js"),
   ]);
   const rules = chooseRules(RULES, {});
-  if (globals.safety.dryRun) return showCost(input, rules);
+  if (globals.safety.dryRun) return showCost(input.out, rules);
   const write = html === undefined ? undefined : await input.files.output(html, isPage);
   let state: Overview | undefined;
   await runAll(input, {

@@ -1,12 +1,13 @@
 /** Applies plans that were confirmed, and reports the results. */
 
 import type { ApplyPlanOptions, GuardLimits, StepResult } from "../../changes/apply/apply.js";
-import type { LineWriter, LogFile } from "../../changes/log/write-log.js";
+import type { LineWriter } from "../../changes/log/write-log.js";
 import type { GuardResult, Plan, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import type { Counter } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { GOOD, type StepOutcome } from "../../shared/step-outcomes.js";
 import { count } from "../../shared/wrap.js";
 import { redactSecrets } from "../../system/secrets.js";
@@ -98,7 +99,7 @@ export async function runPlan(
   ]);
   await checkReceiptFiles(context, files);
   const state = await context.plans.state(file, { fresh });
-  const by = given.by ?? (await whoApplies(context, plan));
+  const by = given.by ?? (await whoApplies(context, plan.organization));
   const counter = out.progress.count({ verb: "Applied", of: "of", what: "steps" });
   const tell = createTeller(out, plan.steps.length, { isBrief, formatDone, counter });
   const named = await createNamed(plan.steps, isFromFile);
@@ -114,7 +115,7 @@ export async function runPlan(
     // The sandbox runs in this process: once that has ended, nothing is under way.
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown: given.retryUnknown,
-    whyNotNow: conditionsOf(context, plan),
+    whyNotNow: conditionsOf(context, plan.organization),
     ...{ me: settings.me, by },
     ...{ beforeOwn: given.beforeOwn, lastLook: given.lastLook },
     onGuards(results) {
@@ -126,7 +127,10 @@ export async function runPlan(
       tell(named(result));
     },
   }).finally(counter.end);
-  if (plan.site && (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state, file)))) {
+  if (
+    plan.site &&
+    (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state.text, file)))
+  ) {
     await noteAfter(context, plan.site, state);
   }
   await keepReceipt(context, file, files, { plan, results, by, guards, left });
@@ -134,7 +138,7 @@ export async function runPlan(
 }
 
 /** True if an earlier run ended before it recorded how it left the site. */
-async function isSiteUnknown(plan: Plan, { text }: Pick<LogFile, "text">, file: string): Promise<boolean> {
+async function isSiteUnknown(plan: Plan, text: string, file: string): Promise<boolean> {
   const { readPlanLog } = await import("../../changes/log/plan-log.js");
   const { steps, site } = readPlanLog(text, plan, `${file}.state`);
   return steps.size > 0 && site.after === undefined;
@@ -142,10 +146,7 @@ async function isSiteUnknown(plan: Plan, { text }: Pick<LogFile, "text">, file: 
 
 /** For `applyPlan`: the rule that a step names is run again, on what the step is about. */
 export const conditionsOf =
-  (
-    { api, now }: { api: Pick<Context["api"], "call" | "list">; now: Context["now"] },
-    { organization }: Pick<Plan, "organization">,
-  ) =>
+  ({ api, now }: { api: Reader; now: Context["now"] }, organization: string) =>
   async ({ endpoint, params, body, condition }: Step): Promise<string | undefined> => {
     if (!condition) return undefined;
     const { whyNotNow } = await import("../../checks/condition.js");

@@ -3,7 +3,7 @@
 import type { Receipt, RunParts, VerifiedCheck } from "../../changes/receipt.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
-import type { Context } from "../../cli/context.js";
+import type { Api, Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
 import { MAKER, type PlanService } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
@@ -88,14 +88,14 @@ export async function writeReceipt(
   if (html === undefined) return;
   const { receiptPage } = await import("../../changes/show/html.js");
   const organization = await readTitle(context, receipt.organization);
-  const names = await namesIn(context, receipt.document);
+  const names = await namesIn(context.api, receipt.document);
   const options = { organization, ...names, at: new Date(now()).toISOString() };
   await plans.write(html, receiptPage(receipt, options));
   out.done(`Wrote ${html}`);
 }
 
 /** The page says what could not be read: people who were removed have no name any more, and what it tells of was done. */
-async function namesIn({ api }: Pick<Context, "api">, document: Plan) {
+async function namesIn(api: Api, document: Plan) {
   const { readNames } = await import("../../changes/show/read-names.js");
   try {
     const { names, unread } = await readNames(api, document);
@@ -150,7 +150,7 @@ export const verify = defineCommand({
     const { args, api, out, plans } = context;
     const { parseReceipt, verifyReceipt } = await import("../../changes/receipt.js");
     const receipt = parseReceipt(await plans.read(args.receipt), args.receipt);
-    refusePlan(context, receipt.plan);
+    refusePlan(context.settings, receipt.plan);
     const verified = await verifyReceipt(api, receipt);
     const rows = verified.map(({ isNotDone: _isNotDone, ...row }) => row);
     await out.list(rows, { columns: COLUMNS, empty: "nothing was done" });

@@ -5,9 +5,9 @@ import type { NamesRead } from "../../changes/show/read-names.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import { askFirst } from "../../cli/ask/ask.js";
-import type { Context } from "../../cli/context.js";
+import type { CommandOutput, Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
-import { serviceOrigin } from "../../cli/services.js";
+import { type Settings, serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { redactSecrets } from "../../system/secrets.js";
 
@@ -18,7 +18,7 @@ export async function readPlan({ plans }: Context, file: string): Promise<Plan> 
 }
 
 /** Shows what a dry run would do on this machine. */
-export const showWould = ({ out }: Pick<Context, "out">, would: string): Promise<void> =>
+export const showWould = (out: CommandOutput, would: string): Promise<void> =>
   isObjects(out.format) ? out.item({ would }) : out.lines([`would ${would}`]);
 
 export const isObjects = (format: string): boolean => ["json", "jsonl", "yaml"].includes(format);
@@ -34,7 +34,7 @@ interface ShowOptions {
 
 /** Shows a plan for people, or its steps as rows. */
 export async function showPlan(
-  context: Pick<Context, "out" | "api">,
+  context: Context,
   plan: Plan,
   { unfold, offline = false, isOwn = false }: ShowOptions = {},
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function showPlan(
   if (isObjects(out.format)) return out.item(plan);
   if (out.format !== "table") {
     const { emptyPlanText } = await import("../../changes/show/report.js");
-    if (plan.steps.length === 0) out.done(emptyPlanText(plan));
+    if (plan.steps.length === 0) out.done(emptyPlanText(plan.left));
     for (const line of plan.left) out.note(`not in this plan: ${line}`);
     return out.list(await stepRows(plan), { columns: STEP_COLUMNS });
   }
@@ -61,10 +61,7 @@ export async function withReadTargets({ api, out, now }: Context, plan: Plan, of
 }
 
 /** The names as the service has them now; what could not be read is noted. */
-export async function readPlanNames(
-  { api, out }: Pick<Context, "out" | "api">,
-  plan: Plan,
-): Promise<NamesRead | undefined> {
+export async function readPlanNames({ api, out }: Context, plan: Plan): Promise<NamesRead | undefined> {
   if (plan.organization === "" || plan.steps.length === 0) return undefined;
   const { readNames } = await import("../../changes/show/read-names.js");
   const read = await readNames(api, plan);
@@ -73,10 +70,7 @@ export async function readPlanNames(
 }
 
 /** The title of an organization, for a page: it is written without one after any Failure, as what it tells of was done. */
-export async function readTitle(
-  { api, out }: Pick<Context, "out" | "api">,
-  organizationId: string,
-): Promise<string | undefined> {
+export async function readTitle({ api, out }: Context, organizationId: string): Promise<string | undefined> {
   if (organizationId === "") return undefined;
   const { getOrg } = await import("../../catalog/organizations.js");
   try {
@@ -103,7 +97,7 @@ async function stepRows({ steps }: Plan) {
 }
 
 /** @throws Failure usage for a plan that cannot be applied here */
-export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan): void {
+export function refusePlan(settings: Settings, plan: Plan): void {
   if (!plan.complete) {
     throw usage("the plan is not complete: making it failed halfway; nothing was sent", "make it again");
   }
@@ -123,10 +117,7 @@ export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan):
 }
 
 /** Finds the person who runs this, with the member of the profile if the service shows them: one read at most. */
-export async function whoApplies(
-  { api, plans, settings }: Context,
-  { organization }: Pick<Plan, "organization">,
-): Promise<Who> {
+export async function whoApplies({ api, plans, settings }: Context, organization: string): Promise<Who> {
   const { checkedWho } = await import("../../changes/who.js");
   return checkedWho(await plans.who(settings.me), organization, async (userId) => {
     try {
@@ -143,7 +134,7 @@ export const CONFIRM = text({ describe: "do not ask; must be the id of the plan"
 
 /** @throws Failure usage, canceled */
 export async function confirmPlan(
-  { globals: { safety }, ask }: Pick<Context, "globals" | "ask">,
+  { globals: { safety }, ask }: Context,
   plan: Plan,
   question: string,
   confirm?: string,

@@ -74,7 +74,7 @@ export async function writeSiteFile(context: Context, file: string, siteFile: st
     import("../../changes/site/export.js"),
   ]);
   if (!site) throw usage(`${file} holds no site: only plans of docs sites do`);
-  if (context.globals.safety.dryRun) return showWould(context, `write ${siteFile}`);
+  if (context.globals.safety.dryRun) return showWould(context.out, `write ${siteFile}`);
   await context.plans.write(siteFile, exportSite(site, { all: true }));
   context.out.done(`Wrote ${siteFile}. See what would change: ${context.next("sites plan", siteFile)} --prune`);
 }
@@ -84,7 +84,7 @@ export async function undoTyped(context: Context, number: number, log: string, f
   const { readTypedChange } = await import("../../changes/history/history-log.js");
   const name = `number ${number} in the history`;
   const { plan, log: done, lost } = readTypedChange((await context.plans.peek(log)) ?? "", name);
-  const stateOf = ({ id }: Pick<Step, "id">) => done.steps.get(id)?.state;
+  const stateOf = (id: string) => done.steps.get(id)?.state;
   await undo(
     context,
     {
@@ -94,9 +94,9 @@ export async function undoTyped(context: Context, number: number, log: string, f
       records: log,
       state: () => context.plans.log(log),
       read: (text) => readTypedChange(text, name).log,
-      lost: lost.filter((one) => stateOf(one) === "done"),
+      lost: lost.filter((one) => stateOf(one.id) === "done"),
       unclear: [...plan.steps, ...lost]
-        .filter((one) => stateOf(one) === "open")
+        .filter((one) => stateOf(one.id) === "open")
         .map(({ id, title }) => ({ id, title, why: "whether the service applied it is not known" })),
       again: ["undo", String(number)],
     },
@@ -108,7 +108,7 @@ async function undo(context: Context, applied: AppliedRun, flags: UndoFlags): Pr
   const { partial, verbose = false, confirm, maxRemovals, allowTeam: allowTeams, ...files } = flags;
   const { plan, file } = applied;
   const { out, globals } = context;
-  refusePlan(context, plan);
+  refusePlan(context.settings, plan);
   if (globals.safety.dryRun) return showInverses(context, applied);
   const [{ planText }, { createLogWriter }, { allowedByUndo, createLastLook, undoStates, SITE }] = await Promise.all([
     import("../../changes/format/write.js"),
@@ -124,7 +124,7 @@ async function undo(context: Context, applied: AppliedRun, flags: UndoFlags): Pr
   const made = await prepare(context, applied, state.text, limits);
   await reportUndo(context, plan, made);
   refusePart(made, partial);
-  await refuseUnmet(context, made.plan);
+  await refuseUnmet(context.out, made.plan);
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) {
     await keepEmpty(context, made.plan, files, linesOf(made));
@@ -144,7 +144,7 @@ async function undo(context: Context, applied: AppliedRun, flags: UndoFlags): Pr
     // One that is resumed is read from a file, and what that asks for is not allowed.
     allowed: allowedByUndo(context.settings.me, limits),
     lastLook: createLastLook(plan, made.plan, applied.read(state.text).steps, context.api.unlogged),
-    onResult: recordUndone(made, undoStates, (original) =>
+    onResult: recordUndone(made.plan, undoStates, (original) =>
       (original === SITE ? made.ofSite : [original]).forEach(record),
     ),
   });
@@ -177,7 +177,7 @@ const MOST_SENTENCES = 10;
 
 /** Records a step as undone once all that takes it back was done. */
 function recordUndone(
-  { plan }: Pick<PreparedUndo, "plan">,
+  plan: Plan,
   undoStates: (id: string) => string,
   record: (original: string) => void,
 ): (result: StepResult) => void {
@@ -317,7 +317,7 @@ function refusePart({ impossible, plan, ...left }: PreparedUndo, partial: boolea
   throw usage(what, hasOthers ? "--partial undoes the others" : undefined);
 }
 
-type SkippedSteps = Pick<PreparedUndo, "changed" | "unclear">;
+type SkippedSteps = { changed: Conflict[]; unclear: Conflict[] };
 
 const isLeft = ({ changed, unclear }: SkippedSteps): boolean => changed.length + unclear.length > 0;
 

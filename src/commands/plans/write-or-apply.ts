@@ -7,7 +7,7 @@ import { getOrg } from "../../catalog/organizations.js";
 import type { CreatePlannerOptions, Planner } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
-import type { Context } from "../../cli/context.js";
+import type { CommandOutput, Context } from "../../cli/context.js";
 import { MAKER, serviceOrigin } from "../../cli/services.js";
 import { unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
@@ -89,7 +89,7 @@ export async function writeOrApplyPlan(
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
     const { describeUnmet, WRITTEN } = await import("../../changes/guards/guards.js");
     const { notes, refusal } = describeUnmet(plan.rails);
-    if (!mayBreak || refusal) await refuseUnmet(context, plan, WRITTEN);
+    if (!mayBreak || refusal) await refuseUnmet(context.out, plan, WRITTEN);
     for (const note of notes) out.note(note);
     return;
   }
@@ -99,7 +99,7 @@ export async function writeOrApplyPlan(
     return keepEmpty(context, plan, files);
   }
   if (globals.safety.dryRun) await showPlan(context, plan, { unfold: UNFOLD });
-  await refuseUnmet(context, plan);
+  await refuseUnmet(context.out, plan);
   if (globals.safety.dryRun) return;
   await askFirst(context, plan, { confirm, unfold: UNFOLD, isOwn: true });
   const kept = await context.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
@@ -111,11 +111,7 @@ export async function writeOrApplyPlan(
 }
 
 /** Notes everything else that was left out, as the command ends here. @throws Failure refused, with all guards that are not met */
-export async function refuseUnmet(
-  { out }: Pick<Context, "out">,
-  { rails, left }: Pick<Plan, "rails" | "left">,
-  end?: string,
-): Promise<void> {
+export async function refuseUnmet(out: CommandOutput, { rails, left }: Plan, end?: string): Promise<void> {
   const { isUnmet, unmetGuards } = await import("../../changes/guards/guards.js");
   const unmet = rails.filter(isUnmet);
   if (unmet.length === 0) return;
@@ -125,7 +121,8 @@ export async function refuseUnmet(
 }
 
 /** The maker of a plan that was made just now, checked at that time. */
-export const findMaker = async (context: Context, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
+export const findMaker = async (context: Context, plan: Plan): Promise<Who> =>
+  plan.by ?? whoApplies(context, plan.organization);
 
 /** A receipt that says that nothing had to be done, as of now. */
 export async function keepEmpty(context: Context, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
@@ -136,7 +133,7 @@ export async function keepEmpty(context: Context, plan: Plan, files: ReceiptFile
 const MOST_LEFT = 20;
 
 /** True if somebody is asked, and sees the plan before. */
-export const isAsked = ({ ask, globals: { safety } }: Pick<Context, "ask" | "globals">, confirm?: string): boolean =>
+export const isAsked = ({ ask, globals: { safety } }: Context, confirm?: string): boolean =>
   ask.available && !safety.yes && confirm === undefined;
 
 /** How one sees the whole of a plan that is in no file. */
@@ -172,7 +169,7 @@ export async function askFirst(
 }
 
 /** The organization's title, which a person knows; its id where it cannot be read. */
-async function readPlace({ api, globals }: Pick<Context, "api" | "globals">, plan: Plan): Promise<string> {
+async function readPlace({ api, globals }: Context, plan: Plan): Promise<string> {
   if (plan.organization === "") return plan.origin;
   if (globals.output.ids) return plan.organization;
   try {

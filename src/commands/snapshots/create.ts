@@ -23,7 +23,7 @@ import { listTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
 import { listTranslations } from "../../catalog/translations.js";
 import { defineCommand, word } from "../../cli/command.js";
-import type { Context } from "../../cli/context.js";
+import type { Api, Context } from "../../cli/context.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
@@ -50,11 +50,7 @@ function doneWords({ organization, file, counts, requests, reused }: SnapshotSum
 }
 
 /** @throws Failure partial if the older file stays, as the new one lost much */
-function refuseLoss(
-  file: string,
-  { file: made, shrunk = [] }: SnapshotSummary,
-  { replace }: Pick<CreateRequest, "replace">,
-): void {
+function refuseLoss(file: string, { file: made, shrunk = [] }: SnapshotSummary, replace: boolean): void {
   const stays = `${file} is still the earlier snapshot, the new one is ${made}`;
   refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(file)}${replace ? " --replace" : ""}`);
 }
@@ -77,7 +73,7 @@ interface AllInput extends Context {
 /** One file for each organization, one after the other. @throws Failure partial; not-found if there is none */
 async function createAll(input: AllInput, wanted: CreateRequest): Promise<void> {
   const { args, settings, out, next } = input;
-  const all = await organizations(input);
+  const all = await organizations(input.api);
   const folder = args.file.replace(/(?<=.)[\\/]+$/, "");
   await snapshots.makeFolder(folder);
   const { org, space = "", site = "" } = settings;
@@ -97,7 +93,7 @@ async function createAll(input: AllInput, wanted: CreateRequest): Promise<void> 
       })
       .finally(counter.end);
     made.push(one);
-    refuseLoss(file, one, wanted);
+    refuseLoss(file, one, wanted.replace);
     return one;
   };
   try {
@@ -111,7 +107,7 @@ async function createAll(input: AllInput, wanted: CreateRequest): Promise<void> 
   refuseAnyGaps(made);
 }
 
-async function organizations({ api }: Pick<AllInput, "api">): Promise<Organization[]> {
+async function organizations(api: Api): Promise<Organization[]> {
   const found: Organization[] = [];
   for (const { id, title } of await readAll(api.list(listOrgs, {})))
     found.push({ id: checkAnsweredId("id", id), title: String(title ?? id) });
@@ -120,12 +116,12 @@ async function organizations({ api }: Pick<AllInput, "api">): Promise<Organizati
 }
 
 /** Shows the unreadable parts of all snapshots in one table. */
-async function showGaps({ out, globals }: Pick<AllInput, "out" | "globals">, made: readonly SnapshotSummary[]) {
+async function showGaps({ out, globals }: AllInput, made: readonly SnapshotSummary[]) {
   if (out.format !== "table" || globals.output.quiet) return;
   const rows = made.flatMap(({ organization, parts }) =>
     parts.filter(isFailed).map((part) => ({ ...part, organization: organization.title })),
   );
-  const [part, state, ...others] = partsFor(out);
+  const [part, state, ...others] = partsFor(out.format);
   if (rows.length === 0 || !part || !state) return;
   await out.list(rows, { columns: [{ header: "Organization", path: "organization" }, part, state, ...others] });
 }
@@ -281,9 +277,9 @@ export const create = defineCommand({
       .finally(counter.end);
     await out.result(made, { columns: FACTS, done: doneWords(made) });
     if (out.format === "table" && !globals.output.quiet) {
-      await out.list(made.parts.filter(isAsked), { columns: partsFor(out) });
+      await out.list(made.parts.filter(isAsked), { columns: partsFor(out.format) });
     }
-    refuseLoss(args.file, made, wanted);
+    refuseLoss(args.file, made, wanted.replace);
     refuseGaps(made);
   },
 });

@@ -80,7 +80,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       const [failed, left] = [gaps.filter(isFailed), gaps.filter((gap) => !isFailed(gap))];
       for (const line of gapLines(left)) out.note(line);
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
-      if (asText) await out.diff(await comparisonLines({ changes }, { texts }));
+      if (asText) await out.diff(await comparisonLines(changes, { texts }));
       else await out.list(await Promise.all(changes.map(readRow)), { columns: COLUMNS });
       out.print(summaryOf(changes));
       if (flags.exitCode && changes.length > 0)
@@ -105,7 +105,7 @@ function requireKinds(kinds: readonly string[] | undefined): void {
 
 const LIVE = { verb: "Read", what: "requests", ifStopped: ["nothing was kept of what was read"] };
 
-function liveOf({ api, settings }: Pick<Context, "api" | "settings">, counter: Counter | undefined) {
+function liveOf({ api, settings }: Context, counter: Counter | undefined) {
   const origin = settings.sandbox ? undefined : settings.baseUrl;
   const progress: SnapshotWanted["progress"] = ({ requests, left }) => counter?.at(requests, left);
   return { client: api, origin, me: settings.me, rate: undefined, progress, download: downloadOf(api) };
@@ -222,10 +222,7 @@ async function readLines(change: Change, texts: boolean): Promise<string[]> {
 }
 
 /** With `texts`, pages of change requests are listed one by one. */
-export async function comparisonLines(
-  { changes }: Pick<Comparison, "changes">,
-  { texts }: { texts: boolean },
-): Promise<string[]> {
+export async function comparisonLines(changes: Change[], { texts }: { texts: boolean }): Promise<string[]> {
   const all: string[] = [];
   for (const [heading, group] of groupByHeading(changes)) {
     all.push(...(all.length === 0 ? [] : [""]), `# ${heading}`);

@@ -94,7 +94,7 @@ export const tables = defineCommand({
       out.done(`Wrote the tables of ${count(written.length, "day")} into ${folder}`);
     } else {
       const done = await write(file, "");
-      if (isObjects(out)) await out.item(done);
+      if (isObjects(out.format)) await out.item(done);
       else await out.list(done.tables, { columns: TABLE_COLUMNS });
       const words = done.replaced ? ", replacing earlier ones" : "";
       out.done(`Wrote ${count(done.tables.filter(isWritten).length, "table")} of ${done.date} into ${folder}${words}`);

@@ -104,7 +104,8 @@ export const forget = defineCommand({
     const all = tried.forgotten.length + tried.kept.length;
     const what = `${tried.forgotten.length} of ${count(all, "generation")} of ${args.file}`;
     const which = tried.forgotten.length === 0 ? "" : ` (${tried.forgotten.join(", ")})`;
-    if (globals.safety.dryRun) return showWould(context, `forget ${what}${which}, which frees ${size(tried.freed)}`);
+    if (globals.safety.dryRun)
+      return showWould(context.out, `forget ${what}${which}, which frees ${size(tried.freed)}`);
     if (tried.forgotten.length === 0)
       return out.result(tried, { columns: [], done: `Nothing to forget in ${args.file}` });
     await confirm(() => `Forget ${what}${which}? They cannot be read any more.`, "they are lost");

@@ -1,8 +1,9 @@
 /** Parts that several commands about snapshots share. */
 
-import type { Api, CommandOutput } from "../../cli/context.js";
+import type { Api } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
+import type { Format } from "../../shared/choices.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { type Shrunk, shrunkLine } from "../../shared/snapshots/shrink.js";
 import { isFailed } from "../../shared/views/scope-states.js";
@@ -82,9 +83,7 @@ const partName = (part: string): string =>
     : part;
 
 /** Parts as a table for people. */
-export const partsFor = ({
-  format,
-}: Pick<CommandOutput, "format">): readonly Column<SnapshotSummary["parts"][number]>[] =>
+export const partsFor = (format: Format): readonly Column<SnapshotSummary["parts"][number]>[] =>
   format === "table" ? [{ ...PARTS[0], value: ({ part }) => partName(part) }, ...PARTS.slice(1)] : PARTS;
 
 const PARTS = [
@@ -97,10 +96,10 @@ const PARTS = [
   { header: "Reason", path: "reason" },
 ] as const;
 
-export const isObjects = ({ format }: Pick<CommandOutput, "format">) => ["json", "jsonl", "yaml"].includes(format);
+export const isObjects = (format: Format) => ["json", "jsonl", "yaml"].includes(format);
 
 /** Downloads files of limited size by their links. */
-export function downloadOf(api: Pick<Api, "download">): (link: string, most: number) => Promise<Uint8Array> {
+export function downloadOf(api: Api): (link: string, most: number) => Promise<Uint8Array> {
   return async (link, most) => {
     const pieces: Uint8Array[] = [];
     await api.download(link, { maxBytes: most, write: async (piece) => void pieces.push(piece.slice()) });

@@ -104,7 +104,7 @@ export const verify = defineCommand({
     const live = flags.live && { client: api, origin, share, seed: flags.seed ?? 1, rate: flags.maxRate, progress };
     const found = await snapshots.verify(args.file, live || undefined).finally(counter?.end);
     const rows = rowsOf(found);
-    if (isObjects(out)) await out.item(found);
+    if (isObjects(out.format)) await out.item(found);
     else if (rows.length > 0) await out.list(rows, { columns: LIST });
     else {
       out.done(verdict(found));

@@ -68,11 +68,7 @@ export function createCore(options: ClientOptions): Core {
 }
 
 /** The time that one call may take. `endless`: for a listing, which has no deadline unless --deadline sets one. */
-export function createTimeBudget(
-  core: Core,
-  { signal, maxWait }: Pick<CallOptions, "signal" | "maxWait">,
-  endless = false,
-): TimeBudget {
+export function createTimeBudget(core: Core, { signal, maxWait }: CallOptions, endless = false): TimeBudget {
   const { deadline } = core.options;
   const startedAt = deadline === undefined ? core.clientState.clock.now() : core.startedAt;
   const ms = deadline ?? DEFAULTS.deadline;
@@ -171,7 +167,7 @@ async function headersWithToken({ options, token }: Core, request: SentParts): P
   if (withheld) throw new Failure("config", `${withheld.why}: the token is not sent`, { hint: withheld.hint });
   const headers = { ...request.headers, authorization: `Bearer ${await token()}` };
   // Once more: a token from standard input, a file or the keyring is known only now.
-  refuseToken(options, request);
+  refuseToken(options.holdsSecret, request);
   return headers;
 }
 
@@ -222,12 +218,7 @@ async function readAnswer<T>(
   return refusedAnswer(response, request, core.clientState.clock.now());
 }
 
-function canceledRequest(
-  request: Pick<Exchange<unknown>, "method" | "path" | "retry" | "checkCommand">,
-  error: TransportError,
-  at: number,
-  before: boolean,
-): Failure {
+function canceledRequest(request: Exchange<unknown>, error: TransportError, at: number, before: boolean): Failure {
   const details = sentDetails(request, at);
   if ((error.sent || before) && request.retry !== "safe") return abandonedWrite(request, at, error);
   if (request.retry === "safe") return new Failure("canceled", "canceled", { details, cause: error });
@@ -244,7 +235,7 @@ interface Interrupt {
  * R36: the first Ctrl-C ends a read and gives a write a little time to finish; the second ends the write too.
  */
 export function makeInterrupt(
-  options: Pick<ClientOptions, "signal" | "abort">,
+  options: { signal?: AbortSignal; abort?: AbortSignal },
   signal: AbortSignal | undefined,
   write: boolean,
   clock: Clock,

@@ -103,7 +103,7 @@ export const apiGet = defineTool({
       throw usage(`${endpoint.path} has no query parameter ${JSON.stringify(unknown)}`, names);
     }
     if (endpoint.items)
-      return listPage(dependencies, endpoint, { params, query, fields: fields ?? ["*"], limit, cursor });
+      return listPage(dependencies.client, endpoint, { params, query, fields: fields ?? ["*"], limit, cursor });
     // `matchPath` takes the parameters from the endpoint's own path.
     const answer: unknown = await dependencies.client.call(endpoint, { params, query } as never);
     const [field, ...others] = fields ?? [];

@@ -176,7 +176,13 @@ export const links = defineTool({
     let incomplete: unknown;
     let at = cursor;
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const listed = await listPage(dependencies, endpoint, { params, fields: ["*"], limit, cursor: at, whole: true });
+      const listed = await listPage(dependencies.client, endpoint, {
+        params,
+        fields: ["*"],
+        limit,
+        cursor: at,
+        whole: true,
+      });
       // `listPage` returns an array.
       const items = (listed.items as unknown[]).filter((item) => !broken || mayBeBroken(item));
       // The next call reads a page again that no longer fits.

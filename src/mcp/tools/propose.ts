@@ -128,7 +128,7 @@ async function makePlan(calls: readonly Call[], organization: string, plans: Pla
   // Nobody is named here, so steps that touch the person who applies the plan are refused.
   const plan = await planner.finish({ named: [], lifted: "never" });
   // As when it is applied: what the paths and bodies name belongs to the organization.
-  await bindClient(client, { organization }, plan.steps, Date.now);
+  await bindClient(client, organization, plan.steps, Date.now);
   return { plan, unchanged: planner.unchanged() };
 }
 

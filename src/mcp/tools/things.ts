@@ -77,7 +77,7 @@ export const list = defineTool({
       );
     }
     const endpoint = await loadList(kind, given.change_request !== undefined);
-    return listPage(dependencies, endpoint, {
+    return listPage(dependencies.client, endpoint, {
       params: await dependencies.resolveParams(endpoint.params, given),
       query: filter,
       fields: fields ?? kind.fields,
@@ -329,7 +329,7 @@ export const search = defineTool({
     const { searchOrg, searchSpace } = await loadSearches();
     const endpoint = given.space === undefined ? searchOrg : searchSpace;
     const params = await dependencies.resolveParams(endpoint.params, given);
-    const listed = await listPage(dependencies, endpoint, {
+    const listed = await listPage(dependencies.client, endpoint, {
       params,
       query: { query },
       fields: ["*"],

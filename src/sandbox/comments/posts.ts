@@ -59,7 +59,7 @@ export function placeOf({ params }: HandlerInput, context: HandlerContext): Plac
 
 /** The comment that a path names. @throws ServiceError 404 */
 export function findComment(input: HandlerInput, context: HandlerContext, { scope }: Place): StoredComment {
-  return findIn(context, "comment", scope, { id: input.params.commentId ?? "" });
+  return findIn(context.store, "comment", scope, { id: input.params.commentId ?? "" });
 }
 
 /** Updates the comment counter of a place; call after a comment is added, removed, resolved or reopened. */

@@ -38,7 +38,7 @@ export function documentText(store: Store, hash: string | undefined): string {
 }
 
 /** A stored Markdown text; undefined if it is unknown, or does not match its hash. */
-export function soundText(store: Pick<Store, "get">, hash: string): string | undefined {
+export function soundText(store: Store, hash: string): string | undefined {
   try {
     const markdown = store.get<{ markdown: unknown }>(DOCUMENT, hash)?.markdown;
     return typeof markdown === "string" && hashOf(markdown) === hash ? markdown : undefined;
@@ -80,7 +80,7 @@ export function flatPages(pages: readonly StoredPage[], into: StoredPage[] = [])
   return into;
 }
 
-export function pageById(revision: Pick<StoredRevision, "pages">, id: string): StoredPage | undefined {
+export function pageById(revision: StoredRevision, id: string): StoredPage | undefined {
   const find = (pages: readonly StoredPage[]): StoredPage | undefined => {
     for (const page of pages) {
       const found = page.id === id ? page : find(page.pages);
@@ -92,7 +92,7 @@ export function pageById(revision: Pick<StoredRevision, "pages">, id: string): S
 }
 
 /** The Markdown of a stored page; empty for groups and links. */
-export function markdownOf(store: ContentContext["store"], page: Pick<StoredPage, "document">): string {
+export function markdownOf(store: Store, page: { document?: string }): string {
   return documentText(store, page.document);
 }
 
@@ -125,10 +125,7 @@ export function placePages(pages: readonly StoredPage[], parentPath = ""): Store
 }
 
 /** Pages with the id or at the path of one in another revision are the same pages: they keep ids and times. */
-export function withIdsOf(
-  pages: readonly StoredPage[],
-  revision: Pick<StoredRevision, "pages"> | undefined,
-): StoredPage[] {
+export function withIdsOf(pages: readonly StoredPage[], revision: { pages: StoredPage[] } | undefined): StoredPage[] {
   const known = flatPages(revision?.pages ?? []);
   const byId = new Map(known.map((page) => [page.id, page]));
   const byPath = new Map(known.map((page) => [page.path, page]));

@@ -20,7 +20,7 @@ function find(input: HandlerInput, context: HandlerContext) {
   const place = placeOf(input, context);
   const comment = findComment(input, context, place);
   const wanted = { id: input.params.commentReplyId ?? "", name: "reply" };
-  return { place, comment, reply: findIn<StoredPost>(context, KIND, comment.id, wanted) };
+  return { place, comment, reply: findIn<StoredPost>(context.store, KIND, comment.id, wanted) };
 }
 
 function recount({ store }: HandlerContext, comment: string): void {

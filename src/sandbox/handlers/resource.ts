@@ -36,7 +36,7 @@ function createSteps<P extends Place, T extends { id: string }>(resource: Resour
   const { kind, name, parameter, place } = resource;
   const present: NonNullable<typeof resource.present> = resource.present ?? (() => (thing) => thing);
   const find = (context: HandlerContext, where: P, id: string) =>
-    resource.find?.(context, where, id) ?? findIn<T>(context, kind, where.scope, { id, name });
+    resource.find?.(context, where, id) ?? findIn<T>(context.store, kind, where.scope, { id, name });
   const act =
     (apply: (at: At<P, T>, context: HandlerContext) => HandlerResult | Promise<HandlerResult>): Handler =>
     (input, context) => {

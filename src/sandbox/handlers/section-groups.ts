@@ -42,7 +42,7 @@ const createSiteSectionGroup = groups.create(({ site, body }, context) => {
 
 /** The group's sections stay on the site and take its place at the root. */
 const deleteSiteSectionGroup = groups.remove(({ thing: group, site }, context) => {
-  for (const { id } of sectionsIn(context, site.id, group.id)) {
+  for (const { id } of sectionsIn(context.store, site.id, group.id)) {
     context.store.place("site-section", id, site.id, { before: group.id });
     setGroup(context, id, undefined);
   }

@@ -41,7 +41,7 @@ const restoreSpace: Handler = ({ params }, context) => {
   const { store } = context;
   const space = store.get<StoredSpace>("space", id);
   if (space && space.deletedAt === undefined) throw new ServiceError(409, `space "${id}" is not deleted`);
-  if (!space?.deletedAt || !isRestorable(context, space.deletedAt)) {
+  if (!space?.deletedAt || !isRestorable(context.now, space.deletedAt)) {
     throw new ServiceError(404, `space "${id}" not found`);
   }
   const { deletedAt: _deletedAt, parent, ...rest } = space;

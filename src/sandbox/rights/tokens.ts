@@ -26,11 +26,7 @@ const hashOf = (token: string) =>
   process.getBuiltinModule("node:crypto").createHash("sha256").update(token).digest("hex");
 
 /** Creates a token that acts as a member, named by id or email. @throws Failure not-found */
-export function addToken(
-  db: Database,
-  who: string,
-  { bytes, now }: Pick<Sources, "bytes" | "now">,
-): TokenInfo & { token: string } {
+export function addToken(db: Database, who: string, { bytes, now }: Sources): TokenInfo & { token: string } {
   const user = findMemberByName(db, who);
   if (user === undefined) {
     throw new Failure("not-found", `no member of the sandbox has the id or email "${who}"`, {

@@ -11,7 +11,7 @@ import {
 } from "./find.js";
 
 /** Address of the site itself, ignoring a proxy. No trailing slash. */
-export function ownAddress({ id, hostname, basename }: Pick<StoredSite, "id" | "hostname" | "basename">): string {
+export function ownAddress({ id, hostname, basename }: StoredSite): string {
   return hostname === undefined ? `${ORIGIN}/published/${basename || id}` : `https://${hostname}`;
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from "../wire/service-error.js";
 import type { StoredSection, StoredSite, StoredSiteSpace } from "./find.js";
 
 type PartKind = "site-section" | "site-space";
-type Part = Pick<StoredSection | StoredSiteSpace, "id" | "path" | "default">;
+type Part = { id: string; path: string; default: boolean };
 
 const MAX_PATH = 100;
 

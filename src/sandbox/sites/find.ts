@@ -1,6 +1,8 @@
 /** Sites and their parts in stored form, found by the ids in a path. present.ts turns them into answers. */
+
 import { findIn, findOrganization, notFound } from "../lookup.js";
 import { noUpdate } from "../positions.js";
+import type { Store } from "../store/store.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
@@ -80,12 +82,12 @@ interface SitePlace {
 export function findSite({ params }: HandlerInput, context: HandlerContext): SitePlace {
   const org = findOrganization(context, params.organizationId ?? "").id;
   const id = params.siteId ?? "";
-  return { org, site: findIn<StoredSite>(context, "site", org, { id }), scope: id };
+  return { org, site: findIn<StoredSite>(context.store, "site", org, { id }), scope: id };
 }
 
 /** @throws ServiceError 404 */
 export const findSection = (context: HandlerContext, site: string, id: string): StoredSection =>
-  findIn(context, "site-section", site, { id, name: "section" });
+  findIn(context.store, "site-section", site, { id, name: "section" });
 
 /** A site space at the root or in a section of the site, with its scope; undefined if there is none. */
 export function lookUpSiteSpace(
@@ -112,11 +114,7 @@ export function findSiteSpace(context: HandlerContext, site: string, id: string)
 const ROOT_KINDS = ["site-section", "site-section-group"] as const;
 
 /** Sections at the root (no group) or of one group, in order. */
-export function sectionsIn(
-  { store }: Pick<HandlerContext, "store">,
-  site: string,
-  group: string | undefined,
-): StoredSection[] {
+export function sectionsIn(store: Store, site: string, group: string | undefined): StoredSection[] {
   if (group !== undefined) return store.all<StoredSection>("site-section", site, { sectionGroup: group });
   // In a snapshot, the list of groups may be missing.
   const isIn = (one: string | null | undefined) => one && store.scopeOf("site-section-group", one) === site;
@@ -125,7 +123,7 @@ export function sectionsIn(
 
 /** Ids of sibling sections and groups: those at the root, or the sections of one group. */
 export function findLevel(context: Pick<HandlerContext, "store">, site: string, group: string | undefined): string[] {
-  const sections = new Set(sectionsIn(context, site, group).map(({ id }) => id));
+  const sections = new Set(sectionsIn(context.store, site, group).map(({ id }) => id));
   return context.store
     .siblings(site, ROOT_KINDS)
     .filter(({ kind, id }) => sections.has(id) || (group === undefined && kind === "site-section-group"))
@@ -136,7 +134,7 @@ export function findLevel(context: Pick<HandlerContext, "store">, site: string, 
 export function orderedSections(context: Pick<HandlerContext, "store">, site: string): StoredSection[] {
   const { store } = context;
   return findLevel(context, site, undefined).flatMap((id) => {
-    if (store.scopeOf("site-section-group", id) === site) return sectionsIn(context, site, id);
+    if (store.scopeOf("site-section-group", id) === site) return sectionsIn(context.store, site, id);
     const section = store.get<StoredSection>("site-section", id);
     return section ? [section] : [];
   });

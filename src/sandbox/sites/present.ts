@@ -67,7 +67,7 @@ export function presenter(
   return {
     site: () => presentSite(site, addresses),
     section,
-    group: (stored) => ({ ...stored, sections: sectionsIn(context, site.id, stored.id).map(section) }),
+    group: (stored) => ({ ...stored, sections: sectionsIn(context.store, site.id, stored.id).map(section) }),
     siteSpace,
     shareLink: (stored) => ({ ...stored, urls: { published: shareAddress(site, stored) } }),
   };

@@ -5,8 +5,7 @@ import type { HandlerContext } from "../types.js";
 const RESTORABLE_MS = 7 * 24 * 3_600_000;
 
 /** False once a deleted space must be purged. */
-export const isRestorable = ({ now }: Pick<HandlerContext, "now">, deletedAt: string) =>
-  now() - Date.parse(deletedAt) <= RESTORABLE_MS;
+export const isRestorable = (now: () => number, deletedAt: string) => now() - Date.parse(deletedAt) <= RESTORABLE_MS;
 
 interface PurgeCheck {
   at: number;

@@ -130,7 +130,7 @@ function checkValues(schema: z.ZodMiniType, value: unknown): Values {
 
 function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {
   if (!issue) return "the request is not valid";
-  const field = fieldOf(issue) || "the body";
+  const field = fieldOf(issue.path) || "the body";
   if (issue.path.length > 0 && valueAt(value, issue.path) === undefined) return `${field} is required`;
   switch (issue.code) {
     case "invalid_type":

@@ -189,7 +189,7 @@ export function compareSnapshots(before: string, after: string, options: Compare
   }
 }
 
-function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Comparison, "changes" | "gaps"> {
+function compare(sides: Sides, { only, texts = false }: CompareOptions): { changes: Change[]; gaps: Gap[] } {
   const isWanted = (name: string) => only === undefined || only.includes(name);
   const changes: Change[] = [];
   const gaps: Gap[] = [];

@@ -36,7 +36,7 @@ export const titleOf = ({ title }: Kind, item: Item): string => String(title(ite
 export function makeChange(
   kind: Kind,
   side: Side,
-  row: Pick<StoredRow, "id" | "scope" | "json">,
+  row: StoredRow,
   { change, fields, from }: Pick<Change, "change" | "fields" | "from">,
 ): Change {
   const item = parseStored(row.json) as Item;

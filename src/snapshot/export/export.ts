@@ -186,7 +186,7 @@ interface SpaceFile {
 function* spaceFiles(
   store: Store,
   yaml: Yaml,
-  { pages, files, variables }: Pick<StoredRevision, "pages" | "files" | "variables">,
+  { pages, files, variables }: StoredRevision,
   { space, whole }: { space: string; whole: boolean },
 ): Generator<SpaceFile> {
   const places = createPlaces([SUMMARY, VARIABLES, ".gitbook.yaml"]);

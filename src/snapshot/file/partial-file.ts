@@ -200,6 +200,6 @@ function prepare(
 }
 
 /** For a walk that read nothing: there is nothing to resume. */
-export function removePartial({ path }: Pick<PartialFile, "path">): void {
+export function removePartial(path: string): void {
   for (const end of ["", "-wal", "-shm"]) fs.rmSync(path + end, { force: true });
 }

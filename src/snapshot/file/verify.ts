@@ -132,7 +132,7 @@ export function verifySnapshot(file: string): VerifyResult {
       checked.scopes = count("SELECT count(*) AS n FROM sources");
       return [];
     });
-    const known: Pick<VerifyResult, "digests" | "uncovered"> = { digests: false, uncovered: [] };
+    const known: { digests: boolean; uncovered: string[] } = { digests: false, uncovered: [] };
     // Digests that cannot be read are among the damage already.
     attempt("contents", () => {
       Object.assign(known, { digests: readDigests(db) !== undefined, uncovered: findUncovered(db) });

@@ -282,7 +282,7 @@ export function openSnapshotWriter(file: string, facts: SnapshotFacts, options: 
     return writerOn(partial, { base, replace, earlier: full ? undefined : earlier(), full });
   } catch (error) {
     partial.db.close();
-    if (!partial.resumed) removePartial(partial);
+    if (!partial.resumed) removePartial(partial.path);
     throw error;
   }
 }
@@ -335,7 +335,7 @@ function writerOn(partial: PartialFile, { base, replace, earlier, full }: Older)
       close();
       const isBegun = db.get("SELECT 1 FROM sources WHERE state = 'complete'") !== undefined;
       db.close();
-      if (!isBegun) removePartial(partial);
+      if (!isBegun) removePartial(partial.path);
     },
   };
 }

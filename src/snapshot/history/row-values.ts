@@ -25,7 +25,7 @@ export type RowReader = (item: unknown, parent: string, above?: string | null) =
 const HIDDEN = "$.hidden";
 
 /** Reads the values of an item that a history keeps. */
-export function createRowReader({ columns }: Pick<HistoryKind, "columns">): RowReader {
+export function createRowReader({ columns }: HistoryKind): RowReader {
   const readers = columns.map(({ from }): ItemReader => {
     if (from === "parent") return (_, parent) => parent;
     if (from === "above") return (_, _parent, above) => above;

@@ -33,7 +33,7 @@ const MODULES = new Set(["json_each", "json_tree", "generate_series"]);
 const isPragma = (table: string): boolean => table.startsWith("pragma_");
 
 /** @throws Failure usage for a function that reaches beyond the snapshot, or is not known to stay in it */
-export function refuseFunctions(db: RowSource, { names, calls }: Pick<Statement, "names" | "calls">): void {
+export function refuseFunctions(db: RowSource, { names, calls }: Statement): void {
   const known = (list: string) => db.all(`PRAGMA ${list}`).map(({ name }) => String(name).toLowerCase());
   const functions = known("function_list");
   if (functions.length === 0) throw new Error("SQLite does not list its functions");
@@ -77,7 +77,7 @@ export function createViews(db: Database): void {
  * Views that a statement is about: without them it means nothing. A column may be called as one of the others.
  * @throws an error of SQLite where the statement means nothing with all of them; tables of the file are not known here
  */
-export function viewsUsed({ sql, names }: Pick<Statement, "sql" | "names">): View[] {
+export function viewsUsed({ sql, names }: Statement): View[] {
   explainWithout(undefined, sql);
   const used = ALL.filter((view) => {
     if (!names.has(view.name)) return false;

@@ -123,7 +123,7 @@ function askingOf({ asked, client, endpoints, now, sleep, rate }: SampleJob, onR
 async function compareUnit(file: SampleFile, asking: Asker, { reading, params, page }: Unit): Promise<ScopeDrift[]> {
   const { name, endpoint } = reading;
   if (page) {
-    const of = { name: "page", endpoint: endpointAt(asking, `${endpoint.path}/page/{pageId}`) };
+    const of = { name: "page", endpoint: endpointAt(asking.endpoints, `${endpoint.path}/page/{pageId}`) };
     const read = await askOne(asking, of, { ...params, pageId: page.id });
     const found = comparedText(file, page, read);
     return unlessOther(found, async () => {

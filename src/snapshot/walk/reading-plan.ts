@@ -80,7 +80,7 @@ export function chainOf(readings: readonly Reading[], name: string): Reading[] {
 }
 
 /** The name of a scope: the path without `/v1/`; unknown parameters stay as placeholders. */
-export function scopeName({ path }: Pick<AnyEndpoint, "path">, params: Readonly<Record<string, string>>): string {
+export function scopeName({ path }: AnyEndpoint, params: Readonly<Record<string, string>>): string {
   return expandTemplate(path.replace(/^\/v1\//, ""), (name, written) => params[name] ?? written);
 }
 

@@ -72,7 +72,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 // Lists without things that other answers of the same walk name or count.
 
 /** The readings that a reading's items name things of, by the field that does. */
-function namedBy({ readings }: Pick<Walking, "readings">, { endpoint }: Reading): [field: string, list: Reading][] {
+function namedBy(readings: readonly Reading[], { endpoint }: Reading): [field: string, list: Reading][] {
   return Object.entries<string>(endpoint.names ?? {}).flatMap(([field, path]) => {
     const list = readings.find((one) => one.endpoint.path === path);
     return list ? [[field, list] as [string, Reading]] : [];
@@ -83,7 +83,7 @@ function namedBy({ readings }: Pick<Walking, "readings">, { endpoint }: Reading)
  * Notes which things of other lists were named in an answer: without these lists, some of it cannot be found in the file.
  */
 export function noteNamed(walking: Walking, reading: Reading, params: Params, items: readonly Item[]): void {
-  for (const [field, list] of namedBy(walking, reading)) {
+  for (const [field, list] of namedBy(walking.readings, reading)) {
     const ids = new Set(items.map((item) => getPath(item, field)).filter((id) => typeof id === "string" && id !== ""));
     const scope = scopeName(list.endpoint, params);
     const named = walking.named.get(scope) ?? new Map();
@@ -94,7 +94,7 @@ export function noteNamed(walking: Walking, reading: Reading, params: Params, it
 /** Notes the same of what was not read by this run: it was taken over, or is of one that was interrupted. */
 function noteOlder(walking: Walking): void {
   for (const reading of walking.readings) {
-    const [[, list] = []] = namedBy(walking, reading);
+    const [[, list] = []] = namedBy(walking.readings, reading);
     if (!list) continue;
     for (const { params } of targetsOf(walking, reading)) {
       const isNoted = walking.named.get(scopeName(list.endpoint, params))?.has(scopeName(reading.endpoint, params));
@@ -176,7 +176,7 @@ function contradiction(
 
 function markPartial(walking: Walking, reading: Reading, params: Params, reason: string): void {
   const read = { ...nothingYet(), state: "partial" as const, requests: 1, reason };
-  put(walking, reading, params, { read, startedAt: timeOf(walking) });
+  put(walking, reading, params, { read, startedAt: timeOf(walking.now) });
 }
 
 const AGAIN = [SPACES, "listMembers", "listTeams"];
@@ -212,7 +212,7 @@ async function hasMoved(walking: Walking, reading: Reading, last: boolean): Prom
   if (reading.name === SPACES && !used.has(SPACES)) return false;
   const scope = scopeName(reading.endpoint, params);
   if (file.stateOf(scope) !== "complete") return false;
-  const startedAt = timeOf(walking);
+  const startedAt = timeOf(walking.now);
   const before = new Map(file.items(reading.name, params).map((item) => [item.id, item]));
   const read = await askList(asking, reading, params);
   const found = new Set(read.items.map(({ id }) => id));
@@ -269,6 +269,6 @@ function mark(walking: Walking, { thing, part }: Part): boolean {
   // A refused reading has its own reason.
   if (state !== "complete") return true;
   const reason = "what it belongs to kept changing while it was read";
-  file.note([{ scope, state: "unsettled", reason, endedAt: timeOf(walking), requests: 0 }]);
+  file.note([{ scope, state: "unsettled", reason, endedAt: timeOf(walking.now), requests: 0 }]);
   return true;
 }

@@ -32,7 +32,7 @@ function onlyOf({ include }: SnapshotSelection, name: string): (typeof ONLY)[str
 }
 
 /** Records for what was not requested and what cannot be read, by the patterns of their paths. */
-export function omittedSources({ asked, endpoints }: Pick<Walk, "asked" | "endpoints">, plan: Plan): Source[] {
+export function omittedSources({ asked, endpoints }: Walk, plan: Plan): Source[] {
   const none = { requests: 0 };
   const patterns = plan.readings.flatMap(({ name, endpoint }): Source[] => {
     const why =
@@ -111,17 +111,17 @@ export const scopeOfThing = ({ name, endpoint }: Reading, params: Params, id: st
 
 /** Stores what was read, along with the state of its scope. */
 export function put(
-  walking: Pick<Walking, "file" | "now">,
+  walking: Walking,
   { name, endpoint }: Reading,
   params: Params,
   { read, startedAt, ...more }: Answer,
 ): void {
   const { items, requests, state, reason, status, documents, files } = read;
   const scope = scopeName(endpoint, params);
-  const times = { startedAt, endedAt: timeOf(walking) };
+  const times = { startedAt, endedAt: timeOf(walking.now) };
   const source = { scope, state, reason, status, ...times, requests };
   const ofFiles = files && { scope: `${scope}/files/{fileId}`, ...files, ...times };
   walking.file.write({ name, params, items, source, documents, files: ofFiles, ...more });
 }
 
-export const timeOf = ({ now }: Pick<Walk, "now">): string => new Date(now()).toISOString();
+export const timeOf = (now: () => number): string => new Date(now()).toISOString();

@@ -59,7 +59,10 @@ interface Gaps {
 
 /** Reads those that are in no list, because their status is unknown or changed between two lists. */
 async function askGaps(asking: Asking, { endpoint }: Reading, params: Params, { read, all, total }: Gaps) {
-  const one: Reading = { name: "getChangeRequest", endpoint: endpointAt(asking, `${endpoint.path}/{changeRequestId}`) };
+  const one: Reading = {
+    name: "getChangeRequest",
+    endpoint: endpointAt(asking.endpoints, `${endpoint.path}/{changeRequestId}`),
+  };
   const known = new Set([...all.values()].map(({ number }) => Number(number)));
   const highest = Math.max(0, ...known);
   const missed = { numbers: 0, reason: "" };
@@ -170,7 +173,7 @@ async function readScope(walking: Walking, reading: Reading, target: Target): Pr
     const name: string = list;
     list = walking.readings.find((one) => one.name === name)?.each?.list;
   }
-  const startedAt = timeOf(walking);
+  const startedAt = timeOf(walking.now);
   const read = await ask(asking, reading, target);
   asking.estimate.done(reading.name, read.requests);
   noteNamed(walking, reading, params, read.items);

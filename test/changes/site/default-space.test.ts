@@ -45,7 +45,7 @@ async function planOf(site: string, body: Values): Promise<Plan> {
   const planner = createPlanner({ client: place.client, head: HEAD, redact: (value) => value });
   const params = { organizationId: ORG, siteId: site };
   const made = await planner.add({ endpoint: addSiteSpace, params, body: { spaceId: SPACES[1] } });
-  await planner.add({ endpoint: updateSite, params, body: { ...body, defaultSiteSpace: referenceTo(made) } });
+  await planner.add({ endpoint: updateSite, params, body: { ...body, defaultSiteSpace: referenceTo(made.id) } });
   // As a file says it.
   return parsePlan(planText(await planner.finish()), "a.plan");
 }

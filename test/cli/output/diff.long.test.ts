@@ -34,7 +34,7 @@ it("texts with nothing in common are taken away and added whole, in bounded time
 it("colors by the first character, and shows what a terminal would act on", () => {
   const paint = (style: string, line: string) => `<${style}>${line}`;
   const lines = ["diff --git a/x b/x", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-a", "+\u001b[2Jb", " c", " one\ntwo"];
-  expect(paintDiff(lines, { paint }).split("\n")).toEqual([
+  expect(paintDiff(lines, paint).split("\n")).toEqual([
     "<bold>diff --git a/x b/x",
     "<bold>--- a/x",
     "<bold>+++ b/x",

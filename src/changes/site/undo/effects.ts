@@ -23,10 +23,8 @@ function effectOf(endpoint: string): Effect | undefined {
 }
 
 /** True if a step is about the site whose state the plan holds, and not about the site as a whole. */
-export const isOfSite = (
-  { endpoint, params }: Pick<Step, "endpoint" | "params">,
-  site: Pick<SiteState, "id">,
-): boolean => effectOf(endpoint) !== undefined && params.siteId === site.id;
+export const isOfSite = ({ endpoint, params }: Pick<Step, "endpoint" | "params">, site: SiteState): boolean =>
+  effectOf(endpoint) !== undefined && params.siteId === site.id;
 
 const DEFAULTS = ["defaultSiteSection", "defaultSiteSpace"];
 

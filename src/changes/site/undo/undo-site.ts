@@ -5,7 +5,7 @@ import { deleteSiteSection } from "../../../catalog/sections.js";
 import { deleteShareLink } from "../../../catalog/share-links.js";
 import { deleteSiteSpace, moveSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Reader } from "../../../http/types.js";
-import type { SiteRecords, StepState } from "../../log/read-log.js";
+import type { LeftSite, StepState } from "../../log/read-log.js";
 import { createLogWriter, type LineWriter } from "../../log/write-log.js";
 import type { Planner } from "../../make/planner.js";
 import type { Plan } from "../../types.js";
@@ -108,7 +108,7 @@ function isExplained(
 /** @throws Failure of the reads */
 export async function recordSite(
   client: Reader,
-  { organization, id }: Pick<SiteState, "organization" | "id">,
+  { organization, id }: SiteState,
   state: LineWriter,
   { now, redact }: { now: () => number; redact: <T>(value: T) => T },
 ): Promise<void> {
@@ -128,7 +128,7 @@ export interface Conflict {
 export interface UndoSiteOptions {
   plan: Pick<Plan, "steps"> & { site: SiteState };
   states: ReadonlyMap<string, StepState>;
-  records: Pick<SiteRecords, "after" | "remade">;
+  records: LeftSite;
   client: Reader;
   planner: Planner;
   redact: <T>(value: T) => T;
@@ -142,7 +142,7 @@ interface UndoneSite {
   /** Parts that the service cannot bring back. */
   lost: Conflict[];
   /** Parts that come back under another id. */
-  again: Pick<Part, "id" | "name">[];
+  again: { id: string; name: string }[];
   /** How many were added. */
   steps: number;
 }

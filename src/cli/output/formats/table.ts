@@ -49,7 +49,7 @@ function roomBeside(label: number, { terminal }: RenderContext): number {
 }
 
 const paintLines = async (lines: readonly string[], context: RenderContext): Promise<string> =>
-  (await import("../text/diff.js")).paintDiff(lines, context);
+  (await import("../text/diff.js")).paintDiff(lines, context.paint);
 
 async function renderBody(body: string, context: RenderContext): Promise<string> {
   if (!context.terminal.stdoutIsTTY) return `${sanitize(body).trimEnd()}\n`;

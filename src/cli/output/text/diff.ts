@@ -1,7 +1,7 @@
 /** Compares two texts line by line and shows the unified diff on a terminal. */
 
 import { sanitizeTextLine } from "../../../shared/text/sanitize.js";
-import type { RenderContext, Style } from "../types.js";
+import type { Paint, Style } from "../types.js";
 
 interface LineDiff {
   /** Hunks without the lines that name the files; empty if the texts are equal. */
@@ -59,7 +59,7 @@ const STYLES: readonly [start: string, style: Style][] = [
 ];
 
 /** Colors lines with signs, each of which stays one line. */
-export function paintDiff(lines: readonly string[], { paint }: Pick<RenderContext, "paint">): string {
+export function paintDiff(lines: readonly string[], paint: Paint): string {
   return lines
     .map((given) => {
       const line = sanitizeTextLine(given);

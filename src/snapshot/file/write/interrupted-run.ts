@@ -56,7 +56,7 @@ interface AnswerRow extends StoredRow {
   kind: string;
 }
 
-const keyOf = ({ kind, id }: Pick<AnswerRow, "kind" | "id">): string => `${kind} ${id}`;
+const keyOf = ({ kind, id }: AnswerRow): string => `${kind} ${id}`;
 
 /** @throws an error for which `isDamage` is true */
 function hashOfAnswer(store: Store, asked: string, { name, params, scopes }: Answer): Proof {

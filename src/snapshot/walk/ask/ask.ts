@@ -133,7 +133,7 @@ interface ListedItem {
 /** Reads one thing; if it may be absent, a 404 counts as complete. @throws Failure if it is required */
 export async function askOne(
   asking: Asker,
-  { name, endpoint }: Pick<Reading, "name" | "endpoint">,
+  { name, endpoint }: Reading,
   params: Params,
   { item: owner = {}, wasThere }: ListedItem = { wasThere: false },
 ): Promise<Read> {
@@ -162,7 +162,7 @@ export function pathParamsOf(endpoint: AnyEndpoint, params: Params): Record<stri
 }
 
 /** The GET endpoint with this path. @throws Error if the catalog has none */
-export function endpointAt({ endpoints }: Pick<Asking, "endpoints">, path: string): AnyEndpoint {
+export function endpointAt(endpoints: Readonly<Record<string, AnyEndpoint>>, path: string): AnyEndpoint {
   const found = Object.values(endpoints).find((one) => one.method === "GET" && one.path === path);
   if (!found) throw new Error(`no endpoint answers GET ${path}`);
   return found;

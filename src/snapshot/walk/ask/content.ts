@@ -20,7 +20,7 @@ import {
 
 /** Starts over if a page went or changed meanwhile, up to TRIES times. `owner`: the space or change request, as it was listed. */
 export async function askContent(asking: Asking, reading: Reading, params: Params, owner: Item): Promise<Read> {
-  const endpoint = endpointAt(asking, `${reading.endpoint.path}/page/{pageId}`);
+  const endpoint = endpointAt(asking.endpoints, `${reading.endpoint.path}/page/{pageId}`);
   let requests = 0;
   const fresh = new Map<string, string>();
   for (let tries = 1; ; tries += 1) {
@@ -50,7 +50,7 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
 
 /** Why a content is not that of its space or change request as it is now; undefined if it is, or if nothing tells. */
 export async function describeOther(asking: Asker, { endpoint }: Reading, params: Params, { id }: Item) {
-  const owner = endpointAt(asking, endpoint.path.slice(0, endpoint.path.lastIndexOf("/")));
+  const owner = endpointAt(asking.endpoints, endpoint.path.slice(0, endpoint.path.lastIndexOf("/")));
   const { items, reason } = await askOne(asking, { name: "owner", endpoint: owner }, params);
   const [now] = items;
   if (!now) return `it may be that of another revision: ${reason}`;
