@@ -9,7 +9,7 @@ import { table } from "./test/helpers/table.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
 const SMOKE = [
-  "test/process/{main-job,exit-codes.long,many-pages.long,sandbox-state.long,code-folder}.test.ts",
+  "test/process/{main-job,main-job.long,exit-codes.long,many-pages.long,sandbox-state.long,code-folder.long}.test.ts",
   "test/performance/loaded.long.test.ts",
   "test/config/processes.long.test.ts",
   "test/completion/{answer,strangers}.long.test.ts",
@@ -17,7 +17,7 @@ const SMOKE = [
   "test/sandbox/{engine-database,kill.long}.test.ts",
   "test/process/snapshot-{read.long,query.long,partial.long,load.long}.test.ts",
   "test/process/forged-snapshot.long.test.ts",
-  "test/snapshot/{query,query-tokens.long,export,compare.long,forged}.test.ts",
+  "test/snapshot/{query.long,query-tokens.long,export,compare.long,forged.long}.test.ts",
 ];
 
 /** What the engine of an executable can do otherwise than Node; DOCS_TEST_BIN names the executable. */
@@ -28,7 +28,7 @@ const EXECUTABLE = [
   "test/process/{many-pages,origins}.long.test.ts",
   "test/completion/strangers.long.test.ts",
   // Processes and what they are started with, signals, terminals, native modules.
-  "test/process/{main-job,keyring.long,pipes.long,signals.long,terminal.long,working-folder.long}.test.ts",
+  "test/process/{main-job,main-job.long,keyring.long,pipes.long,signals.long,terminal.long,working-folder.long}.test.ts",
   "test/secrets/children.long.test.ts",
   "test/terminal/prompts.long.test.ts",
   // SQLite, numbers, Unicode.
@@ -36,7 +36,7 @@ const EXECUTABLE = [
 ];
 
 /** What Windows can change (scripts/windows.mjs); DOCS_TEST_BIN names the executable, or the package's file. */
-const WINDOWS = ["test/windows/*.test.ts", "test/process/{main-job,tables}.test.ts"];
+const WINDOWS = ["test/windows/*.test.ts", "test/process/{main-job,main-job.long,tables}.test.ts"];
 
 /** How time grows with size is measured in a process of its own, where nobody else's garbage is collected meanwhile. */
 const ALONE = ["test/*/growth.long.test.ts"];

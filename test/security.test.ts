@@ -47,10 +47,10 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ["test/secrets/process.long.test.ts", "lists, completion, journals, downloads and settings"],
   ],
   "token-data": [
-    ["test/secrets/dry-run.test.ts", "R105 a request with a token in it is refused on every road"],
-    ["test/secrets/dry-run.test.ts", "R105 also by docs %s"],
+    ["test/secrets/dry-run.long.test.ts", "R105 a request with a token in it is refused on every road"],
+    ["test/secrets/dry-run.long.test.ts", "R105 also by docs %s"],
     ["test/http/download-guards.long.test.ts", "an address with a token that this run knows is not fetched: %s"],
-    ["test/http/links/check-link.test.ts", "an address with a token that this run knows is not requested"],
+    ["test/http/links/check-link.long.test.ts", "an address with a token that this run knows is not requested"],
   ],
   "token-content": [
     ["test/snapshot/live-token.long.test.ts", "the live token is not in snapshots, whose other content is whole"],
@@ -82,8 +82,10 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ["test/secrets/origins.long.test.ts", "R52 R64 a working directory that belongs to somebody else"],
     ["test/process/project.long.test.ts", "is read only where it is named"],
   ],
-  "snapshot-sql": [["test/snapshot/forged.test.ts", "SQL of a stranger never runs (R102)"]],
-  "plan-claims": [["test/changes/claims.test.ts", "R84: a file that says something else than its request is refused"]],
+  "snapshot-sql": [["test/snapshot/forged.long.test.ts", "SQL of a stranger never runs (R102)"]],
+  "plan-claims": [
+    ["test/changes/claims.long.test.ts", "R84: a file that says something else than its request is refused"],
+  ],
   models: [["test/mcp/toolbox.test.ts", "lets no tool call an endpoint that it does not name, %s"]],
   "lost-writes": [
     ["test/faults/outcomes.long.test.ts", "R12 a creation without an answer: exit 7, sent once"],

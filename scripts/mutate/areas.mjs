@@ -8,8 +8,8 @@ export const AREAS = {
       "test/changes",
       "test/commands/offboard.long.test.ts",
       "test/commands/reviews.test.ts",
-      "test/commands/sites-as-file.test.ts",
-      "test/commands/teams-sync.test.ts",
+      "test/commands/sites-as-file.long.test.ts",
+      "test/commands/teams-sync.long.test.ts",
     ],
     wider: [
       "test/changes/caveats.long.test.ts",
@@ -46,7 +46,7 @@ export const AREAS = {
     sources: ["src/checks", "src/commands/checks"],
     tests: [
       "test/checks",
-      "test/commands/checks-gates.test.ts",
+      "test/commands/checks-gates.long.test.ts",
       "test/commands/checks-screen.test.ts",
       "test/commands/checks.test.ts",
     ],
