@@ -48,7 +48,7 @@ export const AREAS = {
       "test/checks",
       "test/commands/checks-gates.long.test.ts",
       "test/commands/checks-screen.test.ts",
-      "test/commands/checks.test.ts",
+      "test/commands/checks.long.test.ts",
     ],
     wider: ["test/commands/checks-files.long.test.ts"],
   },
