@@ -4,7 +4,8 @@ import { ciKits } from "./scripts/ci-kits.mjs";
 import { divideTests } from "./scripts/imports.mjs";
 import { sampleData } from "./scripts/sample.mjs";
 import { useMemoryFolder } from "./test/helpers/memory-folder.js";
-import { samplingEnvironment } from "./test/helpers/run-sampling.js";
+import { leftOut, samplingEnvironment } from "./test/helpers/run-sampling.js";
+import { samplingOf } from "./test/helpers/sample.js";
 import { table } from "./test/helpers/table.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
@@ -51,15 +52,19 @@ const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE, w
 /**
  * Sets by mode. `npm test` leaves *.long.test.ts out, tries each property thirty times and a few cases of each matrix;
  * `npm run test:all` (--mode all) runs everything, and tries each property a thousand times. .ci/run runs --mode ci on one
- * Node, which is everything but a share of the matrices (helpers/sample.ts), --mode executable on an executable for Linux
+ * Node, which is a share of the matrices and of the costly files (helpers/sample.ts, helpers/run-sampling.ts) and all
+ * else, --mode executable on an executable for Linux
  * x64, and --mode smoke on the other Nodes. npm run test:windows runs --mode windows.
  */
 export default defineConfig(({ mode }) => {
   useMemoryFolder();
   const isWhole = mode === "all" || mode === "ci";
+  const sampling = samplingEnvironment(mode);
+  const unchosen = mode === "ci" ? leftOut(samplingOf(sampling), process.argv) : [];
   const exclude = [
     ...configDefaults.exclude,
     ...(mode === "test" ? ["**/*.long.test.ts"] : []),
+    ...unchosen,
     // These need an executable, whatever else runs.
     ...(process.env.DOCS_TEST_BIN === undefined ? ["test/executable/**"] : []),
     ...(mode === "windows" ? [] : ["test/windows/**"]),
@@ -71,7 +76,8 @@ export default defineConfig(({ mode }) => {
   const include = SETS[mode] ?? ["test/**/*.test.ts"];
   const { waiting, computing } = divideTests();
   const env = {
-    ...samplingEnvironment(mode),
+    ...sampling,
+    DOCS_TEST_LEFT_OUT: unchosen.join(", "),
     DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? RUNS[mode] ?? "100",
   };
   const common = {

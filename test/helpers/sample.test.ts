@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { samplingEnvironment } from "./run-sampling.js";
+import { leftOut, samplingEnvironment } from "./run-sampling.js";
 import { type Sampling, sampleCases } from "./sample.js";
 
 const CASES = Array.from({ length: 100 }, (_, at) => at);
@@ -13,6 +13,12 @@ const choose = (sampling: Partial<Sampling>, red: string[] = [], name = "matrix"
 
 test("few, a share or all of the cases are chosen", () => {
   expect([0, 0.2, 1].map((share) => choose({ share }).length)).toEqual([3, 20, 100]);
+});
+
+test("of a matrix of thousands a share has 200, and a whole run has all", () => {
+  const many = Array.from({ length: 5000 }, (_, at) => at);
+  const of = (share: number) => sampleCases("many", many, matrix, { share, seed: 1, changed: [] }).length;
+  expect([0.15, 1].map(of)).toEqual([200, 5000]);
 });
 
 test("a seed chooses the same cases again; another seed or another matrix has others", () => {
@@ -50,6 +56,32 @@ test("a listed case or a room that is not there is an error", () => {
   expect(() => choose({}, ["case 100"])).toThrow("matrix: not there: case 100");
   const moved = { ...matrix, rooms: ["src/moved"] };
   expect(() => sampleCases("matrix", CASES, moved)).toThrow("matrix: not there: src/moved");
+});
+
+const left = (sampling: Partial<Sampling>, ...named: string[]) =>
+  leftOut({ share: 0.15, seed: 1, changed: [], ...sampling }, named);
+const MEMORY = "test/performance/memory.long.test.ts";
+/** A seed that leaves it out. */
+const WITHOUT = Array.from({ length: 20 }, (_, seed) => seed).find((seed) => left({ seed }).includes(MEMORY));
+
+test("of the costly files a run by share leaves out three of four, others with another seed; other runs none", () => {
+  const seeds = Array.from({ length: 60 }, (_, at) => at * 7919);
+  const [first = []] = seeds.map((seed) => left({ seed }));
+  for (const seed of seeds) expect(left({ seed })).toHaveLength(first.length);
+  // Each of the files is chosen by some of the seeds.
+  expect(first.filter((file) => seeds.every((seed) => left({ seed }).includes(file)))).toEqual([]);
+  expect(first).toHaveLength(12);
+  expect([0, 1].map((share) => left({ share }))).toEqual([[], []]);
+});
+
+test.each([
+  ["it", { changed: [MEMORY] }, []],
+  ["one of its rooms", { changed: ["src/checks/engine.ts"] }, []],
+  ["nothing of it, but the command line names it", {}, [MEMORY]],
+  ["nothing of it, but the command line names its folder", {}, ["test/performance"]],
+])("a costly file runs where the change touches %s", (_, sampling, named) => {
+  expect(left({ seed: WITHOUT })).toContain(MEMORY);
+  expect(left({ seed: WITHOUT, ...sampling }, ...named)).not.toContain(MEMORY);
 });
 
 function repository(): { folder: string; git(...args: string[]): string; commit(file: string): void } {
