@@ -3,6 +3,7 @@ import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
+import { sampleCases } from "../helpers/sample.js";
 import { applied, exactPlanFor, shakeAll } from "./exact-helper.js";
 import { differences, stateOf } from "./state-of.js";
 
@@ -11,7 +12,12 @@ import { differences, stateOf } from "./state-of.js";
 const SEEDS = Number(process.env.DOCS_SEEDS ?? 3);
 const TRIES = 3;
 
-const rows = Object.entries(UNDO_RULES).flatMap(([name, { undo }]) => (undo === "exact" ? [name] : []));
+const NAMES = Object.keys(UNDO_RULES);
+const chosen = sampleCases("exact undo", NAMES, {
+  nameOf: (name) => name,
+  few: 12,
+  rooms: ["src/changes/inverses", "src/changes/apply"],
+});
 const tried = new Set<string>();
 
 describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i", (seed) => {
@@ -29,7 +35,7 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
   });
 
   // Those that are never exact, too: a caveat that goes wrong must not hide behind the level of its rule.
-  it.each(Object.keys(UNDO_RULES))("the undo of %s restores the state before", async (name) => {
+  it.each(chosen)("the undo of %s restores the state before", async (name) => {
     for (let at = 0; at < TRIES; at++) {
       const plan = await exactPlanFor(cli, name, random);
       const undo = plan && (await applied(cli, plan));
@@ -45,6 +51,9 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
   });
 });
 
-it("every rule that may be exact was tried", () => {
-  expect(rows.filter((name) => !tried.has(name))).toEqual([]);
+it("every rule that may be exact was tried; of a share, half, as not every organization has something to change", () => {
+  const rows = chosen.filter((name) => UNDO_RULES[name]?.undo === "exact");
+  const missed = rows.filter((name) => !tried.has(name));
+  if (chosen.length === NAMES.length) expect(missed).toEqual([]);
+  else expect(missed.length, missed.join()).toBeLessThanOrEqual(rows.length / 2);
 });

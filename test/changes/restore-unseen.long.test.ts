@@ -7,6 +7,7 @@ import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { sampleCases } from "../helpers/sample.js";
 import { snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-unseen-"));
@@ -69,7 +70,13 @@ const KINDS: [list: string, only: string, lacks: string, key: string][] = [
   ["saml", "organization", "admin", "id"],
 ];
 
-describe.each(KINDS)("R83 a restore, %s", (list, only, lacks, key) => {
+const chosen = sampleCases("unseen in a restore", KINDS, {
+  nameOf: ([list]) => list,
+  few: 2,
+  rooms: ["src/absence", "src/changes/restore"],
+});
+
+describe.each(chosen)("R83 a restore, %s", (list, only, lacks, key) => {
   const none = async (hidden: Awaited<ReturnType<typeof hiding>>, why: string) => {
     const ran = await cli.run(line(`--only ${only}`), { intercept: hidden.intercept });
     expect([ran.code, plan().steps]).toEqual([9, []]);

@@ -1,6 +1,7 @@
 /** R58: no cell of a CSV file starts a formula, whatever member it comes from and whatever it is called. */
 import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
+import { sampleCases } from "../helpers/sample.js";
 import { useTestCli } from "../helpers/set-ups.js";
 import { filledReply } from "./answers.js";
 import { rawCharacters } from "./text.js";
@@ -21,13 +22,20 @@ test("the cells of a CSV text are found", () => {
   expect(cellsOf('a,"b,""c""\n=d"\r\n=e,\'f\r\n')).toEqual(["a", 'b,"c"\n=d', "=e", "'f"]);
 });
 
+const SHOWING = [
+  ...LINES.filter(({ silent, composite }) => !silent && !composite),
+  // Without columns of our own the names of the members are the header.
+  { line: "api /v1/orgs/o1/teams/t1" },
+  { line: "api /v1/orgs/o1/teams --paginate" },
+];
+
 describe("R58 CSV", () => {
-  test.each([
-    ...LINES.filter(({ silent, composite }) => !silent && !composite),
-    // Without columns of our own the names of the members are the header.
-    { line: "api /v1/orgs/o1/teams/t1" },
-    { line: "api /v1/orgs/o1/teams --paginate" },
-  ])("docs $line", async ({ line }) => {
+  const chosen = sampleCases("cells", SHOWING, {
+    nameOf: ({ line }) => line,
+    few: 12,
+    rooms: ["src/cli/output", "src/shared/text"],
+  });
+  test.each(chosen)("docs $line", async ({ line }) => {
     for (const start of STARTS) {
       const ran = await cli.run(`${line} -o csv`, {
         files,

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
 import { type Reply, type RunOptions, testCli } from "../helpers/run.js";
+import { sampleCases } from "../helpers/sample.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { HOSTILE, rawCharacters } from "./text.js";
 
@@ -23,15 +24,22 @@ const REPLIES: [string, Reply, number][] = [
   ["members of the wrong kind", { status: 200, body: { [HOSTILE]: 1, items: { [HOSTILE]: 1 }, object: { a: 1 } } }, 10],
 ];
 
-describe.each(REPLIES)("R33 R57 %s", (_, reply, code) => {
-  // One of each kind: a list, an item, each class of write, several targets, a raw call.
-  test.each([
-    ...LINES.filter((__, at) => at % 4 === 0),
-    { line: "api /v1/orgs/o1" },
-    { line: "api -X POST /v1/orgs/o1/teams -f title=x" },
-    { line: "teams edit t3QuiTd9yR8G95e1tUaj t3aVFS211n5tKAH88D12 --title New" },
-    { line: "teams delete t3QuiTd9yR8G95e1tUaj --yes --must-exist" },
-  ])("docs $line", async ({ line }) => {
+/** One of each kind: a list, an item, each class of write, several targets, a raw call. */
+const SOME = [
+  ...LINES.filter((_, at) => at % 4 === 0),
+  { line: "api /v1/orgs/o1" },
+  { line: "api -X POST /v1/orgs/o1/teams -f title=x" },
+  { line: "teams edit t3QuiTd9yR8G95e1tUaj t3aVFS211n5tKAH88D12 --title New" },
+  { line: "teams delete t3QuiTd9yR8G95e1tUaj --yes --must-exist" },
+];
+
+describe.each(REPLIES)("R33 R57 %s", (name, reply, code) => {
+  const chosen = sampleCases(`hostile errors: ${name}`, SOME, {
+    nameOf: ({ line }) => line,
+    few: 4,
+    rooms: ["src/cli/output", "src/http/answer", "src/shared/text"],
+  });
+  test.each(chosen)("docs $line", async ({ line }) => {
     for (const [format, options] of [
       ["", TTY],
       ["", {}],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
 import type { RunOptions } from "../helpers/run.js";
+import { sampleCases } from "../helpers/sample.js";
 import { useTestCli } from "../helpers/set-ups.js";
 import { filledReply } from "./answers.js";
 import { HOSTILE, rawCharacters } from "./text.js";
@@ -17,7 +18,12 @@ const attack = (text: string): RunOptions => ({
 });
 
 describe("R57 every text of every answer", () => {
-  test.each(LINES)("docs $line", async ({ line, silent, composite }) => {
+  const chosen = sampleCases("hostile answers", LINES, {
+    nameOf: ({ line }) => line,
+    few: 12,
+    rooms: ["src/cli/output", "src/shared/text"],
+  });
+  test.each(chosen)("docs $line", async ({ line, silent, composite }) => {
     const unseen: string[] = [];
     for (const [format, options] of [
       ["", TTY],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
 import { type Reply, type RunOptions, type Sent, testCli } from "../helpers/run.js";
+import { sampleCases } from "../helpers/sample.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { filledReply } from "../hostile/answers.js";
 import { CANARY, ECHO, leaks } from "./canary.js";
@@ -42,13 +43,21 @@ async function expectNothing(line: string, options: RunOptions) {
   }
 }
 
-describe.each(ANSWERS)("R56 the service answers %s", (_, intercept) => {
-  test.each(LINES)("docs $line", ({ line }) => expectNothing(line, { intercept }));
+/** What is tried of the lines beside one answer. */
+const some = (answer: string) =>
+  sampleCases(`secrets: ${answer}`, LINES, {
+    nameOf: ({ line }) => line,
+    few: 10,
+    rooms: ["src/cli/output", "src/http/answer", "src/shared/secrets"],
+  });
+
+describe.each(ANSWERS)("R56 the service answers %s", (name, intercept) => {
+  test.each(some(name))("docs $line", ({ line }) => expectNothing(line, { intercept }));
 });
 
 describe("R56 the service sends the token back as data", () => {
   // What it sends is printed as data; our own words never are the place for it.
-  test.each(LINES)("docs $line", async ({ line }) => {
+  test.each(some("the token as data"))("docs $line", async ({ line }) => {
     for (const flags of FLAGS) {
       const ran = await cli.run(line + flags, {
         files,
@@ -74,7 +83,7 @@ describe("R56 the service sends the token back as data", () => {
 });
 
 describe("R56 the service answers with signed links and share addresses", () => {
-  test.each(LINES)("docs $line", async ({ line }) => {
+  test.each(some("signed links"))("docs $line", async ({ line }) => {
     const intercept = (request: Sent) =>
       filledReply(request, (where) =>
         /url|link|location|published|app$/i.test(where)

@@ -8,6 +8,7 @@ import { planText } from "../../../src/changes/format/write.js";
 import { readPlanLog } from "../../../src/changes/log/plan-log.js";
 import type { Client } from "../../../src/changes/types.js";
 import { Failure } from "../../../src/errors.js";
+import { sampleCases } from "../../helpers/sample.js";
 import { ORG } from "../../helpers/sandbox.js";
 import { useOnce } from "../../helpers/set-ups.js";
 import {
@@ -51,12 +52,19 @@ const pairs = (made: (site: string, a: Values, b: Values, at: number) => Promise
 
 const remade = (ids: string[]) => `${JSON.stringify({ record: "remade", at: "", step: "site", ids })}\n`;
 
-/** The same pairs each time; DOCS_SITE_PAIRS tries more, DOCS_SITE_SEED others. */
-const runs = (most: number) => ({
-  seed: Number(process.env.DOCS_SITE_SEED ?? 1),
-  numRuns: Number(process.env.DOCS_SITE_PAIRS ?? most),
-  endOnFailure: true,
-});
+/** Some of the same pairs each time; DOCS_SITE_PAIRS tries more, DOCS_SITE_SEED others. */
+async function tryPairs(name: string, property: ReturnType<typeof pairs>, most: number): Promise<void> {
+  const all = Array.from({ length: Number(process.env.DOCS_SITE_PAIRS ?? most) }, (_, at) => String(at));
+  const chosen = sampleCases(`pairs of sites: ${name}`, all, {
+    nameOf: (at) => at,
+    few: 1,
+    rooms: ["src/changes/site", "src/changes/apply"],
+  });
+  const options = { seed: Number(process.env.DOCS_SITE_SEED ?? 1), endOnFailure: true };
+  if (chosen.length === all.length) return fc.assert(property, { ...options, numRuns: all.length });
+  // Of the same sequence, from there.
+  for (const path of chosen) await fc.assert(property, { ...options, path, numRuns: 1 });
+}
 
 type Broken = "refused" | "killed before it was sent" | "killed before the answer";
 
@@ -86,7 +94,7 @@ describe("pairs of sites", () => {
       expect(undone.changed).toEqual([]);
       await expectAsBefore(site, before, undone);
     });
-    await fc.assert(property, runs(25));
+    await tryPairs("undone", property, 25);
   }, 3_000_000);
 
   it("undo takes back what was done of a plan that was refused half way", async () => {
@@ -98,7 +106,7 @@ describe("pairs of sites", () => {
       expect(undone.changed).toEqual([]);
       await expectAsBefore(site, before, undone);
     });
-    await fc.assert(property, runs(6));
+    await tryPairs("refused half way", property, 6);
   }, 3_000_000);
 
   it.each<Broken>(["killed before it was sent", "killed before the answer"])(
@@ -120,7 +128,7 @@ describe("pairs of sites", () => {
         expect(undone.changed).toEqual([]);
         await expectAsBefore(site, before, undone);
       });
-      await fc.assert(property, runs(6));
+      await tryPairs(how, property, 6);
     },
     3_000_000,
   );
@@ -139,7 +147,7 @@ describe("pairs of sites", () => {
       expect(undone.changed).toEqual([]);
       expect((await seen(site)).file).toEqual(before.file);
     });
-    await fc.assert(property, runs(6));
+    await tryPairs("undo refused", property, 6);
   }, 3_000_000);
 });
 
@@ -190,12 +198,12 @@ describe("what somebody else changed", () => {
 
   it.each(Object.entries(FOREIGN))(
     "since the plan was applied stays, and nothing is undone: %s",
-    async (_, change) => {
+    async (name, change) => {
       const property = withForeign(async (site, run, at) => {
         expect(await apply(place, run)).toEqual([]);
         await expectRefused(site, run, await change(site, at));
       });
-      await fc.assert(property, runs(4));
+      await tryPairs(`foreign: ${name}`, property, 4);
     },
     3_000_000,
   );
@@ -209,7 +217,7 @@ describe("what somebody else changed", () => {
         fc.pre(run.text.includes('"ok"'));
         await expectRefused(site, run, String(changed));
       });
-      await fc.assert(property, runs(4));
+      await tryPairs(`foreign before: ${name}`, property, 4);
     },
     3_000_000,
   );

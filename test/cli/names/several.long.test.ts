@@ -1,6 +1,7 @@
 /** Every form of a target beside every other form: as arguments, on standard input, mixed; for reads, writes and dry runs. */
 import { describe, expect, test } from "vitest";
 import { testCli } from "../../helpers/run.js";
+import { sampleCases } from "../../helpers/sample.js";
 import { useOnce } from "../../helpers/set-ups.js";
 
 const cli = useOnce(() => testCli());
@@ -142,7 +143,13 @@ const lines = Object.entries(TABLE).flatMap(([name, { things, read, write, dryRu
   [read, write, dryRun && `${dryRun} --dry-run`].flatMap((line) => (line ? [{ name, things, line }] : [])),
 );
 
-describe.each(lines)("$name: docs $line", ({ things, line }) => {
+const chosen = sampleCases("several names", lines, {
+  nameOf: ({ name, line }) => `${name}: ${line}`,
+  few: 4,
+  rooms: ["src/cli/targets"],
+});
+
+describe.each(chosen)("$name: docs $line", ({ things, line }) => {
   test.each(Object.entries(WAYS))("names both things in any form: %s", async (_, give) => {
     const [one, other] = things;
     const expected = [one.id, other.id];
