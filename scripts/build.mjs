@@ -30,7 +30,7 @@ const HOT = [
 const SMALL = ["cli/output/link-lists", "commands/shared", "commands/plain-verbs"];
 // What every command with --sandbox or --snapshot loads besides, and what a snapshot needs beyond the sandbox.
 const SERVICE = ["sandbox/open", "sandbox/handlers/resource", "sandbox/lists", "sandbox/rights/access"];
-const READING = ["snapshot/file/open", "snapshot/coverage", "snapshot/gap-messages"];
+const READING = ["snapshot/file/open", "snapshot/coverage"];
 const filesOf = (names) => new Set(names.map((name) => new URL(`src/${name}.ts`, root).pathname));
 const [hot, service, reading] = [[...HOT, ...SMALL], SERVICE, READING].map(filesOf);
 // Fails if a listed file no longer exists, which the bundler would silently ignore.

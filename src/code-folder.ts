@@ -1,8 +1,7 @@
 /** The folder in which Node may store the program's compiled code. As it will be executed, nobody else may be able to write there. */
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { cacheDir, type Env } from "./system/folders.js";
-import { isOwn, isPrivate, makePrivateFolder } from "./system/private-folder.js";
+import { cacheDir, type Env, isOwn, isPrivate, makePrivateFolder } from "./system/folders.js";
 
 /** The folder, created if necessary. Undefined if nothing is to be stored or the folder is not private to the user. */
 export function codeFolder(env: Env = process.env, platform: string = process.platform): string | undefined {

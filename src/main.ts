@@ -17,11 +17,12 @@ import { Failure } from "./errors.js";
 import { importLazily } from "./shared/import-lazily.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
 import { wrapOnTerminal } from "./shared/wrap.js";
-import { browse } from "./system/browser.js";
 import type { ProgramEnd } from "./system/child-process.js";
 import { steadyNow, systemClock } from "./system/clock.js";
 import { environment } from "./system/environment.js";
+import { readDocument, readInput } from "./system/files/named-file.js";
 import { dataDir } from "./system/folders.js";
+import { browse } from "./system/programs.js";
 import { filterWrites, keepSecret } from "./system/secrets.js";
 import { closeAll, listenForCrashes } from "./system/shutdown.js";
 import {
@@ -33,7 +34,6 @@ import {
   softSignal,
   tellAtSignal,
 } from "./system/signals.js";
-import { readDocument, readInput } from "./system/standard-input.js";
 
 const ascii = isAsciiOnly(environment);
 if (ascii) cutWithAscii();
@@ -84,7 +84,7 @@ const runtime = createRuntime({
   files: {
     read: readInput,
     document: readDocument,
-    output: async (path, isOurs) => (await import("./system/files/named-output.js")).namedOutput(path, isOurs),
+    output: async (path, isOurs) => (await import("./system/files/write-file.js")).namedOutput(path, isOurs),
   },
   browse,
   recall: async (...asked) => (await import("./app/cache/listed-objects.js")).recallFrom(...asked),
@@ -135,7 +135,7 @@ async function replaceAlias(argv: readonly string[]): Promise<readonly string[]>
 
 /** Names of those that run. */
 async function extensions(): Promise<string[]> {
-  const { findExtensions } = await import("./system/extensions.js");
+  const { findExtensions } = await import("./system/programs.js");
   return findExtensions(process.env, isCommand).flatMap(({ name, state }) => (state === "active" ? [name] : []));
 }
 

@@ -348,7 +348,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
   {
     what: "days of the calendar",
     second: /\^\(?\\d\{4\}-\\d(?:\\d|\{2\})-\\d(?:\\d|\{2\})\)?\$|new Date\([^()]*,[^()]*,/,
-    only: ["src/shared/days.ts"],
+    only: ["src/shared/values.ts"],
   },
   {
     what: "booleans in variables",
@@ -375,7 +375,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
       "src/commands/api.ts": "bodies of answers",
       "src/cli/run/lazy-client.ts": "bodies of answers",
       "src/changes/table.ts": "a table that was read already",
-      "src/shared/tokens.ts": "a token, of whatever bytes",
+      "src/shared/ids.ts": "a token, of whatever bytes",
     },
   },
 ];

@@ -5,8 +5,7 @@ import { parseWords } from "../cli/argv/parse.js";
 import type { ResolvedSettings } from "../config/resolve.js";
 import { usage } from "../errors.js";
 import { type ProgramEnd, runForeground } from "../system/child-process.js";
-import { EXTENSION_NAME } from "../system/extensions.js";
-import { findProgram } from "../system/programs.js";
+import { EXTENSION_NAME, findProgram } from "../system/programs.js";
 
 /** Flags before the name that an extension is told of. */
 type Place = Globals["place"];

@@ -7,8 +7,7 @@ import { createLinkChecker, type LinkAnswer, type LinkOptions } from "../http/ch
 import { isObject } from "../shared/values.js";
 import { systemClock } from "../system/clock.js";
 import { replaceFile } from "../system/files/write-file.js";
-import { cacheDir } from "../system/folders.js";
-import { makePrivateFolder } from "../system/private-folder.js";
+import { cacheDir, makePrivateFolder } from "../system/folders.js";
 import { holdsSecret } from "../system/secrets.js";
 import { isUsable, readText } from "./cache/cache-files.js";
 import { readCertificates } from "./client/network-client.js";

@@ -8,9 +8,8 @@ import type { PlanService } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { environment } from "../system/environment.js";
 import { readDocumentText } from "../system/files/named-file.js";
-import { cannotWrite } from "../system/files/named-output.js";
-import { replaceFile, writeNew } from "../system/files/write-file.js";
-import { makePrivateFolder } from "../system/private-folder.js";
+import { cannotWrite, replaceFile, writeNew } from "../system/files/write-file.js";
+import { makePrivateFolder } from "../system/folders.js";
 import type { DataPlace } from "./files/history.js";
 import { logFiles } from "./files/log-files.js";
 

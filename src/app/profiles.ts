@@ -120,7 +120,7 @@ function tokenService(
   const pure = () => import("../config/profiles.js");
   return {
     async login(profile, { baseUrl, token, keyring: wanted, defaults }) {
-      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../shared/tokens.js")]);
+      const [{ login }, { checkToken }] = await Promise.all([pure(), import("../shared/ids.js")]);
       const parsed = parseBaseUrl(baseUrl);
       const checked = checkToken(token, "the token given");
       const { origin } = new URL(parsed.baseUrl);
@@ -321,7 +321,7 @@ async function getSpaces(
 }
 
 async function openClient(flags: Globals["client"], baseUrl: string, token: string): Promise<Client> {
-  const { checkToken } = await import("../shared/tokens.js");
+  const { checkToken } = await import("../shared/ids.js");
   const checked = checkToken(token, "the token given");
   keepSecret(checked);
   return networkClient(flags, { baseUrl: parseBaseUrl(baseUrl).baseUrl, token: () => checked });

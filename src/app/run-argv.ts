@@ -10,7 +10,7 @@ import { runParsed } from "../cli/run/run-command.js";
 import type { Runtime } from "../cli/runtime.js";
 import { withoutWrites } from "../cli/write-outcomes.js";
 import { NOUNS } from "../commands/index.js";
-import { namedSnapshot } from "../config/snapshot.js";
+import { namedSnapshot } from "../config/resolve.js";
 import { usage } from "../errors.js";
 import type { Env } from "../system/folders.js";
 import { refuseTalkative } from "../system/token-leaks.js";

@@ -132,7 +132,7 @@ async function rethrowAsFailure(error: unknown): Promise<never> {
 const load: SandboxService["load"] = async (file, as) => {
   const [{ fillFrom }, { keepState }, { forget }] = await Promise.all([
     import("../snapshot/file/load.js"),
-    import("../sandbox/store/keep-state.js"),
+    import("../sandbox/store/database.js"),
     import("./cache/cache-files.js"),
   ]);
   const kept = keepState(stateFile());

@@ -1,7 +1,7 @@
 /** Runs each rule on each of its subjects. All rules share the same facts, which are read once. */
 import { forEachLimited } from "../shared/limiter.js";
 import { getPath } from "../shared/paths.js";
-import { matchesWildcards } from "../shared/text/wildcards.js";
+import { matchesWildcards } from "../shared/text/names.js";
 import { collectEarly, compileLate } from "../system/memory.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";

@@ -2,7 +2,7 @@ import { defineCommand, defineNoun } from "../cli/command.js";
 import { importLazily } from "../shared/import-lazily.js";
 import { environment } from "../system/environment.js";
 
-const extensions = importLazily(() => import("../system/extensions.js"));
+const extensions = importLazily(() => import("../system/programs.js"));
 
 /** @param isCommand knows the names that hide an extension */
 const listWith = (isCommand: (name: string) => boolean) =>

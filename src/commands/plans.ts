@@ -7,7 +7,7 @@ import type { Context } from "../cli/context.js";
 import { choice, only, text } from "../cli/flags.js";
 import { serviceOrigin } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
-import { GOOD } from "../shared/step-outcomes.js";
+import { GOOD } from "../shared/choices.js";
 import { count } from "../shared/wrap.js";
 import { redactSecrets } from "../system/secrets.js";
 import {

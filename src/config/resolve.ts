@@ -1,7 +1,53 @@
 import { Failure, usage } from "../errors.js";
+import { idProblem } from "../shared/ids.js";
+import { isObject } from "../shared/values.js";
 import type { Env } from "../system/folders.js";
 import { hintForProfile, isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
+
+// Defaults of a project: ids, read only from a file that --project or DOCS_PROJECT names, never looked for.
+
+export interface Project {
+  org?: string;
+  space?: string;
+  site?: string;
+  /** Path of a checks file, from the folder of the project's file. */
+  checks?: string;
+}
+
+const IDS = ["org", "space", "site"] as const;
+const KEYS: readonly string[] = [...IDS, "checks"];
+
+/** Settings that people may expect to keep there, and why they are not. */
+const REFUSED = new Map(
+  Object.entries({
+    token: "a project file cannot contain a token: store it with docs auth login",
+    baseUrl: "a project file cannot contain an address, because the token would be sent there: use a profile",
+    "base-url": "a project file cannot contain an address, because the token would be sent there: use a profile",
+    profile: "a project file cannot choose a profile: set DOCS_PROFILE",
+    aliases: "a project file cannot contain commands: store them with docs alias set",
+  }),
+);
+
+/** Whatever file this is: its first words are enough to know it by. */
+const LONGEST_KEY = 40;
+
+/** `value`: the parsed file. @throws Failure config that names the key */
+export function checkProject(value: unknown, path: string): Project {
+  const wrong = (why: string, hint = `keys: ${KEYS.join(", ")}`) => new Failure("config", `${path}: ${why}`, { hint });
+  if (value === null || value === undefined) return {};
+  if (!isObject(value)) throw wrong("it is not a mapping of keys");
+  for (const [key, given] of Object.entries(value)) {
+    if (!KEYS.includes(key)) {
+      throw wrong(`unknown key ${JSON.stringify(key.slice(0, LONGEST_KEY))}`, REFUSED.get(key));
+    }
+    if (typeof given !== "string" || given === "") throw wrong(`${key} is not text`);
+    const problem = key === "checks" ? undefined : idProblem(given);
+    if (problem !== undefined) throw wrong(`${key} ${problem}`, "write the id, as docs init does");
+  }
+  // Every member was checked.
+  return value as Project;
+}
 
 /** The parsed global flags that settings come from. */
 export interface SettingFlags {
@@ -226,4 +272,50 @@ function tokenSource(
 
 function setting(source: Source, value: string | undefined): Setting | undefined {
   return value === undefined ? undefined : { value, source };
+}
+
+// Finds the snapshot that is read in place of a service, from the flags and the environment.
+
+/** A snapshot as it was named. */
+interface NamedSnapshot {
+  /** As typed. */
+  file: string;
+  source: "flag" | "environment";
+}
+
+const SERVICE_FLAGS = { profile: "--profile", sandbox: "--sandbox", baseUrl: "--base-url" } as const;
+const TOKEN_FLAGS = { tokenStdin: "--token-stdin", tokenFile: "--token-file" } as const;
+
+/**
+ * The snapshot that `--snapshot` or DOCS_SNAPSHOT names; undefined where a service is meant. A flag that names a service
+ * overrides the variable.
+ * @throws Failure usage for flags that exclude each other
+ */
+export function namedSnapshot(flags: SettingFlags, env: Env): NamedSnapshot | undefined {
+  const service = firstOf(SERVICE_FLAGS, flags);
+  const token = firstOf(TOKEN_FLAGS, flags);
+  if (flags.snapshot !== undefined) {
+    if (flags.snapshot === "") throw usage("--snapshot needs a file");
+    if (service) throw usage(`--snapshot and ${service} cannot be used together: a snapshot is not a service`);
+    if (token) throw usage(`--snapshot and ${token} cannot be used together: a snapshot needs no token`);
+    return { file: flags.snapshot, source: "flag" };
+  }
+  const file = env.DOCS_SNAPSHOT || undefined;
+  if (file === undefined || service) return undefined;
+  if (token) {
+    throw usage(
+      `DOCS_SNAPSHOT and ${token} cannot be used together: a snapshot needs no token`,
+      "unset DOCS_SNAPSHOT, or name the service with --profile or --base-url",
+    );
+  }
+  return { file, source: "environment" };
+}
+
+function firstOf(names: Readonly<Partial<Record<keyof SettingFlags, string>>>, flags: SettingFlags) {
+  for (const [field, name] of Object.entries(names)) {
+    // The keys of the tables above.
+    const value = flags[field as keyof SettingFlags];
+    if (value !== undefined && value !== false) return name;
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { Failure } from "../errors.js";
-import { checkToken } from "../shared/tokens.js";
+import { checkToken } from "../shared/ids.js";
 import type { Env } from "../system/folders.js";
 import type { TokenSource } from "./resolve.js";
 import { type Config, ownMember } from "./schema.js";

@@ -352,16 +352,15 @@ const bearer = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ??
  * Routes outside the interface: links in answers to bytes, which need no token because they contain a key, and the
  * description of the interface itself.
  */
-const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
-  files: () => import("./content/file-route.js"),
-  "openapi.json": () => import("./openapi/openapi-document.js"),
-  pdf: () => import("./content/pdf.js"),
-  specs: () => import("./openapi/route.js"),
+const ROUTES: Record<string, () => Promise<RouteHandler>> = {
+  files: async () => (await import("./wire/downloads.js")).fileRoute,
+  "openapi.json": async () => (await import("./openapi/openapi-document.js")).route,
+  pdf: async () => (await import("./content/pdf.js")).route,
+  specs: async () => (await import("./wire/downloads.js")).specificationRoute,
 };
 
 /** The handler for a path such as `/pdf/...`, by its first segment. */
 function routeOf(path: string): (() => Promise<RouteHandler>) | undefined {
   const name = path.split("/")[1] ?? "";
-  const load = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
-  return load && (async () => (await load()).route);
+  return Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
 }

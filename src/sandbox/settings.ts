@@ -1,6 +1,6 @@
 /** Facts about a state file, apart from its objects: one text per name in the table `settings`. */
 import { errorCode, Failure } from "../errors.js";
-import { isOwn } from "../system/private-folder.js";
+import { isOwn } from "../system/folders.js";
 import { type Database, openBinding, sqliteProblem } from "../system/sqlite.js";
 import { userOf } from "./rights/tokens.js";
 import { SAMPLE } from "./sample/tools.js";

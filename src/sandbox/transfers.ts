@@ -2,7 +2,7 @@
 import { findOrganization, notFound, timestamp } from "./lookup.js";
 import { findParent, noUpdate, setParent, type TreeKind, type TreeNode, treeScopes } from "./positions.js";
 import { refuseCreation } from "./rights/rules.js";
-import { sitesOf } from "./spaces/space-sites.js";
+import { sitesOf } from "./sites/addresses.js";
 import type { HandlerContext } from "./types.js";
 import { ServiceError } from "./wire/service-error.js";
 

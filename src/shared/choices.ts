@@ -1,5 +1,4 @@
 /** Closed lists of words that several folders share. */
-
 /** The output formats. */
 export const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "tsv", "markdown"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -38,3 +37,24 @@ export type ReportFormat = (typeof REPORTS)[number];
 /** A role as people know it: null is a guest; undefined for an answer that does not say. */
 export const roleName = (role: unknown): string | undefined =>
   role === null ? "guest" : typeof role === "string" ? role : undefined;
+
+/** How a step of a plan, or of an undo, ends. */
+const OUTCOMES = [
+  "done",
+  "satisfied",
+  "earlier",
+  "changed",
+  "failed",
+  "unknown",
+  "cannot tell",
+  "blocked",
+  "not started",
+] as const;
+/**
+ * `satisfied`: already as planned. `earlier`: done by an earlier run. `changed`: not as expected, so not sent. `cannot
+ * tell`: its target is absent or out of sight. `blocked`: a step that it needs was not done.
+ */
+export type StepOutcome = (typeof OUTCOMES)[number];
+
+/** Outcomes after which a thing is as the step makes it. */
+export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);

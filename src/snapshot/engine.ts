@@ -6,9 +6,8 @@ import { Failure, reasonOf, usage } from "../errors.js";
 import type { Reader } from "../http/types.js";
 import type { Source, SourceState } from "../sandbox/store/sources.js";
 import { MASK } from "../shared/secret-places.js";
+import { isFailed, type Shrunk } from "../shared/snapshots/gaps.js";
 import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-names.js";
-import type { Shrunk } from "../shared/snapshots/shrink.js";
-import { isFailed } from "../shared/views/scope-states.js";
 import { lockExclusively } from "../system/exclusive-lock.js";
 import { holdsSecret, maskSecrets } from "../system/secrets.js";
 import { beforeEnd } from "../system/shutdown.js";
@@ -103,7 +102,7 @@ export interface SnapshotSummary extends Omit<SnapshotInfo, "sources" | "objects
 /** Makes a folder for snapshots, for the owner only, unless it is there. @throws Failure io, usage */
 export async function makeFolder(path: string): Promise<void> {
   const { lstatSync } = process.getBuiltinModule("node:fs");
-  const { makePrivateFolder } = await import("../system/private-folder.js");
+  const { makePrivateFolder } = await import("../system/folders.js");
   try {
     makePrivateFolder(resolve(path));
     if (lstatSync(resolve(path)).isDirectory()) return;

@@ -1,5 +1,9 @@
-/** Programs in PATH. Entries that are empty or relative would search the current folder, and are left out. */
-import { usage } from "../errors.js";
+/** Programs in PATH, commands of this program's extensions among them, and the browser. Entries that are empty or relative would search the current folder, and are left out. */
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Failure, reasonOf, usage } from "../errors.js";
+import { maskUrl } from "../shared/secret-places.js";
 import { splitWords } from "../shared/shell-words.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -12,7 +16,7 @@ export function programFolders(env: Env): string[] {
 }
 
 /** Checks whether a file may be run by its own name. Windows has no such mark: there its ending decides. */
-export function isProgram(path: string): boolean {
+function isProgram(path: string): boolean {
   const { accessSync, constants, statSync } = process.getBuiltinModule("node:fs");
   try {
     const stats = statSync(path);
@@ -107,4 +111,80 @@ function programsOf(env: Env): Programs {
         .flatMap((folder) => namesOnWindows(name, [".cmd", ".bat"]).map((one) => join(folder, one)))
         .find((path) => existsSync(path)),
   };
+}
+
+// Extensions: programs named `docs-<name>`.
+
+/** A program that runs as a command. */
+interface Extension {
+  name: string;
+  path: string;
+  state: "active" | "hidden by a command" | "hidden by an earlier one";
+}
+
+export const EXTENSION_NAME = /^docs-([a-z0-9][a-z0-9-]*?)(\.exe|\.com)?$/i;
+
+/** All of them in the order of PATH. Only the first of a name runs, and none that has the name of a command. */
+export function findExtensions(env: NodeJS.ProcessEnv, isCommand: (name: string) => boolean): Extension[] {
+  const found: Extension[] = [];
+  for (const folder of programFolders(env)) {
+    for (const file of namesIn(folder)) {
+      const name = EXTENSION_NAME.exec(file)?.[1]?.toLowerCase();
+      const path = join(folder, file);
+      if (name === undefined || !isProgram(path)) continue;
+      const first = found.find((one) => one.name === name && one.state === "active");
+      const state = isCommand(name) ? "hidden by a command" : first ? "hidden by an earlier one" : "active";
+      found.push({ name, path, state });
+    }
+  }
+  return found;
+}
+
+/** Sorted; none for a folder that cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith("docs-"))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Opens a URL in the browser; never through a shell. */
+export async function browse(url: string): Promise<void> {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !["http:", "https:"].includes(address.protocol)) {
+    throw new Failure("refused", `not a web address: ${maskUrl(url)}`);
+  }
+  if (address.hostname.endsWith(".invalid")) {
+    throw new Failure("not-found", `the sandbox has no app: ${maskUrl(url)} does not exist`, {
+      hint: "to print an address, pass --url instead of --web",
+    });
+  }
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const command = browserCommand(address.href);
+  const fail = (why: string): Failure =>
+    new Failure("io", `cannot start ${command[0]}: ${why}`, {
+      hint: "choose one with docs config set browser, or print the address: pass --url instead of --web",
+    });
+  const start = findStart(command, process.env);
+  if (start === undefined) throw fail("no such program");
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(start.file, start.args, { stdio: "ignore", detached: true, ...start.options });
+    child.once("error", (error) => reject(fail(reasonOf(error))));
+    child.once("spawn", () => {
+      child.unref();
+      resolve();
+    });
+  });
+}
+
+function browserCommand(url: string): [string, ...string[]] {
+  const [chosen, ...args] = commandWords(process.env.DOCS_BROWSER ?? "") ?? [];
+  if (chosen !== undefined) return [chosen, ...args, url];
+  if (process.env.BROWSER) return [process.env.BROWSER, url];
+  if (process.platform === "darwin") return ["open", url];
+  if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];
+  return ["xdg-open", url];
 }

@@ -1,6 +1,5 @@
 /** The live secrets of this run, and the filter that keeps them out of standard error (R56). */
-import { findWholeSecrets } from "../shared/secrets/find-secrets.js";
-import { createSecretFilter, redactValue } from "../shared/secrets/redact.js";
+import { createSecretFilter, findWholeSecrets, redactValue } from "../shared/redact.js";
 
 const secrets = new Set<string>();
 

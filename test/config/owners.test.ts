@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { afterAll, expect, it } from "vitest";
-import { refuseForeignOwner } from "../../src/config/trust.js";
+import { refuseForeignOwner } from "../../src/config/read.js";
 import { scratch } from "./place.js";
 
 const box = scratch();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { resolveSettings, type SettingFlags } from "../../src/config/resolve.js";
+import { namedSnapshot, resolveSettings, type SettingFlags } from "../../src/config/resolve.js";
 import type { Config } from "../../src/config/schema.js";
-import { namedSnapshot } from "../../src/config/snapshot.js";
 import { failure } from "./place.js";
 
 const named = (flags: SettingFlags = {}, env: Record<string, string> = {}) => namedSnapshot(flags, env);

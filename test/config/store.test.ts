@@ -1,7 +1,7 @@
 /** R41, R53: conf takes what a full disk has written for the whole; the guard around it does not. */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Guard, writeGuarded } from "../../src/config/store.js";
+import { type Guard, writeGuarded } from "../../src/config/write.js";
 import { useEach } from "../helpers/set-ups.js";
 import { failure, mode, put, scratch } from "./place.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/schema.js";
 import { type BoundToken, bindToken, describeToken, readToken, tokenTail } from "../../src/config/token.js";
-import { checkToken } from "../../src/shared/tokens.js";
+import { checkToken } from "../../src/shared/ids.js";
 import { useEach } from "../helpers/set-ups.js";
 import { failure, put, scratch } from "./place.js";
 

@@ -23,9 +23,9 @@ import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { HistoryMode } from "../../src/shared/choices.js";
-import { namedOutput } from "../../src/system/files/named-output.js";
+import { readDocument, readInput } from "../../src/system/files/named-file.js";
+import { namedOutput } from "../../src/system/files/write-file.js";
 import { filterWrites, holdsSecret, keepSecret } from "../../src/system/secrets.js";
-import { readDocument, readInput } from "../../src/system/standard-input.js";
 import { answerWith } from "./prompts.js";
 import { wordsOf } from "./words.js";
 

@@ -11,14 +11,13 @@ import { cut, widthOf } from "../../src/cli/output/text/fit.js";
 import { renderMarkdown } from "../../src/cli/output/text/markdown.js";
 import type { RenderContext } from "../../src/cli/output/types.js";
 import { rawAnswer } from "../../src/commands/api.js";
-import { decodeJson } from "../../src/http/answer/decode.js";
-import { hasInexactNumbers } from "../../src/http/answer/numbers.js";
+import { decodeJson, hasInexactNumbers } from "../../src/http/answer/decode.js";
 import { nameInHeader, safeName } from "../../src/http/download.js";
 import { errorText, plainText } from "../../src/http/send/errors.js";
 import type { WireResponse } from "../../src/http/types.js";
 import { csvCell } from "../../src/shared/csv.js";
+import { createSecretFilter } from "../../src/shared/redact.js";
 import { maskBody } from "../../src/shared/secret-places.js";
-import { createSecretFilter } from "../../src/shared/secrets/redact.js";
 import { closestWord } from "../../src/shared/text/names.js";
 import { escapeJson, sanitize, sanitizeLine } from "../../src/shared/text/sanitize.js";
 import { COLOR, NOW } from "../cli/output/helpers.js";
@@ -221,7 +220,7 @@ const cases = Object.entries(FUNCTIONS).flatMap(([what, [make, ...more]]) => {
 const chosen = sampleCases("hostile growth", cases, {
   nameOf: ({ what, name }) => `${what}: ${name}`,
   few: 12,
-  rooms: ["src/cli/output", "src/shared/secrets", "src/shared/text"],
+  rooms: ["src/cli/output", "src/shared/redact.ts", "src/shared/text"],
 });
 
 it.each(chosen)("$what grows with the text: $name", async ({ make, pattern }) => {

@@ -1,6 +1,6 @@
 /** JSON that no value of ours can hold: too deep, or with numbers of too many digits. */
 import { describe, expect, it } from "vitest";
-import { hasInexactNumbers } from "../../src/http/answer/numbers.js";
+import { hasInexactNumbers } from "../../src/http/answer/decode.js";
 import { testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
 

@@ -41,7 +41,7 @@ const setTitle = (title: string, more = "") => `spaces edit ${SPACE} --title '${
 const CHOSEN = sampleCases("words before secrets", TITLES, {
   nameOf: (title) => title,
   few: 2,
-  rooms: ["src/shared/tokens.ts", "src/shared/secret-places.ts"],
+  rooms: ["src/shared/ids.ts", "src/shared/secret-places.ts"],
 });
 
 describe.each(CHOSEN)("R104 a title: %s", (title) => {

@@ -9,8 +9,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { publicLookup } from "../../src/http/base-url.js";
 import { type DownloadOptions, download, openPart } from "../../src/http/download.js";
-import { findWholeSecrets } from "../../src/shared/secrets/find-secrets.js";
-import { createSecretFilter } from "../../src/shared/secrets/redact.js";
+import { createSecretFilter, findWholeSecrets } from "../../src/shared/redact.js";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { failing, fakeClock } from "./support.js";
 

@@ -1,6 +1,6 @@
 /** A secret that becomes known, or another one, while the program runs: whatever filters knows it from then on. */
 import { afterEach, describe, expect, it } from "vitest";
-import { createSecretFilter, redactValue } from "../../src/shared/secrets/redact.js";
+import { createSecretFilter, redactValue } from "../../src/shared/redact.js";
 
 const known: string[] = [];
 afterEach(() => void known.splice(0));

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { forget, readCache, remember } from "../../src/app/cache/cache-files.js";
-import { makePrivateFolder } from "../../src/system/private-folder.js";
+import { makePrivateFolder } from "../../src/system/folders.js";
 import { createHome } from "../helpers/cli.js";
 import { useEach } from "../helpers/set-ups.js";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { route } from "../../src/sandbox/content/file-route.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
+import { fileRoute as route } from "../../src/sandbox/wire/downloads.js";
 import { caller, contentContext, putChange, putContent } from "./content-helper.js";
 
 const SPEC = { kind: "openapi" as const, spec: "petstore" };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseDay } from "../../src/shared/days.js";
+import { parseDay } from "../../src/shared/values.js";
 
 it.each([
   ["1970-01-01", 0],

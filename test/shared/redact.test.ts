@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { findWholeSecrets } from "../../src/shared/secrets/find-secrets.js";
-import { createSecretFilter, redactValue } from "../../src/shared/secrets/redact.js";
+import { createSecretFilter, findWholeSecrets, redactValue } from "../../src/shared/redact.js";
 
 const TOKEN = 'tok"en+/with=odd&chars\\1234567890';
 const redact = createSecretFilter(() => [TOKEN]);

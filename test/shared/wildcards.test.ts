@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchesWildcards } from "../../src/shared/text/wildcards.js";
+import { matchesWildcards } from "../../src/shared/text/names.js";
 
 test.each([
   ["a", "a", true],

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { findChangedTables } from "../../src/snapshot/file/digests.js";
-import { orderedRows } from "../../src/snapshot/file/generations/lists.js";
+import { orderedRows } from "../../src/snapshot/file/generations/difference.js";
 import { type Generation, listGenerations } from "../../src/snapshot/file/generations/tables.js";
 import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import type { Loader } from "../../src/sandbox/open.js";
-import { permissionsFor } from "../../src/sandbox/rights/permissions.js";
+import { permissionsFor } from "../../src/sandbox/rights/levels.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox } from "../helpers/sandbox.js";
 
 const TREE = fileURLToPath(new URL("../../node_modules/undici/docs", import.meta.url));

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
-import { shrunkFigures } from "../../src/shared/snapshots/shrink.js";
+import { shrunkFigures } from "../../src/shared/snapshots/gaps.js";
 import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";

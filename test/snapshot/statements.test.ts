@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { createTables } from "../../src/sandbox/store/schema.js";
 import { createStore } from "../../src/sandbox/store/store.js";
-import { ROWS } from "../../src/snapshot/file/rows.js";
-import { clearRows, rowsAt } from "../../src/snapshot/file/store-answer.js";
+import { clearRows, ROWS, rowsAt } from "../../src/snapshot/file/store-answer.js";
 import { createTexts } from "../../src/snapshot/file/write.js";
 import { openBinding } from "../../src/system/sqlite.js";
 

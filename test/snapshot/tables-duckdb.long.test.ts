@@ -16,7 +16,7 @@ import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-he
 
 /* Three organizations on many days: a real DuckDB answers as `docs snapshots query` did on each of them. */
 
-const COUNT = sampleCount(30, 12, ["src/snapshot", "src/shared/views"]);
+const COUNT = sampleCount(30, 12, ["src/snapshot", "src/shared/snapshots"]);
 const DAYS = Array.from({ length: COUNT }, (_, at) => `2026-01-${String(at + 1).padStart(2, "0")}`);
 /** The list of spaces was denied to the token: once with nothing known before, once with the day before known. */
 const [DENIED, PARTIAL] = [DAYS[COUNT / 3], DAYS[(2 * COUNT) / 3]];

@@ -4,8 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { usePrograms } from "../../src/app/client/run-session.js";
-import { browse } from "../../src/system/browser.js";
-import { commandWords, findProgram, findStart, missingProgram, programFolders } from "../../src/system/programs.js";
+import {
+  browse,
+  commandWords,
+  findProgram,
+  findStart,
+  missingProgram,
+  programFolders,
+} from "../../src/system/programs.js";
 
 const folder = mkdtempSync(join(tmpdir(), "programs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,8 +6,7 @@ import type { Settings } from "../../cli/services.js";
 import { withJson } from "../../http/raw.js";
 import type { Client, RawRequest, RawResponse } from "../../http/types.js";
 import { replaceFile } from "../../system/files/write-file.js";
-import { cacheDir } from "../../system/folders.js";
-import { makePrivateFolder } from "../../system/private-folder.js";
+import { cacheDir, makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
 import { isUsable, readText } from "./cache-files.js";
 

@@ -12,7 +12,7 @@ import {
 import { type Place, placeLabel, placeParts } from "../../cli/cache/file-name.js";
 import { errorCode } from "../../errors.js";
 import { replaceFile } from "../../system/files/write-file.js";
-import { isPrivate, makePrivateFolder } from "../../system/private-folder.js";
+import { isPrivate, makePrivateFolder } from "../../system/folders.js";
 
 /** None of our files is larger: this holds ten thousand entries with long ids and titles. */
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@
 
 import { readGlobals } from "../../cli/argv/globals.js";
 import { CONTEXT_PARAMS, kindOf } from "../../cli/kinds.js";
-import { namedSnapshot } from "../../config/snapshot.js";
+import { namedSnapshot } from "../../config/resolve.js";
 import type { ConfigSystem } from "../../config/system.js";
 import { isNamedOrigin } from "../../config/token.js";
 import type { Client } from "../../http/types.js";

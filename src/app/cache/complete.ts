@@ -20,13 +20,12 @@ import { type DescribedWord, openTable, type Table } from "../../cli/completion/
 import { getAlias } from "../../config/aliases.js";
 import { configHere } from "../../config/profiles.js";
 import { readConfig } from "../../config/read.js";
-import { resolveSettings } from "../../config/resolve.js";
+import { namedSnapshot, resolveSettings } from "../../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
-import { namedSnapshot } from "../../config/snapshot.js";
 import { FORMATS } from "../../shared/choices.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
-import { findExtensions } from "../../system/extensions.js";
 import { cacheDir, configDir } from "../../system/folders.js";
+import { findExtensions } from "../../system/programs.js";
 import { sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
 

@@ -37,7 +37,7 @@ export async function downloadFor(
 async function keptFile(snapshot: string, url: string): Promise<Transport> {
   const [{ bytesAt }, { notInSnapshot }] = await Promise.all([
     import("../../snapshot/file/file-bytes.js"),
-    import("../../snapshot/gap-messages.js"),
+    import("../../snapshot/coverage.js"),
   ]);
   const body = bytesAt(snapshot, url);
   if (body) return async () => ({ status: 200, headers: {}, body });

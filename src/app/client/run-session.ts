@@ -3,9 +3,14 @@ import { resolve } from "node:path";
 import type { Globals } from "../../cli/argv/globals.js";
 import type { Settings } from "../../cli/services.js";
 import { configHere } from "../../config/profiles.js";
-import type { Project } from "../../config/project.js";
 import { readConfig } from "../../config/read.js";
-import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
+import {
+  type Project,
+  type ResolvedSettings,
+  requireBaseUrl,
+  requireProfile,
+  resolveSettings,
+} from "../../config/resolve.js";
 import { type Config, EMPTY_CONFIG } from "../../config/schema.js";
 import { type ConfigSystem, ioFailure } from "../../config/system.js";
 import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
@@ -13,9 +18,8 @@ import { errorCode, Failure } from "../../errors.js";
 import { parseBaseUrl } from "../../http/base-url.js";
 import { type Format, HISTORY_MODES, type HistoryMode, isFormat, isHistoryMode } from "../../shared/choices.js";
 import { environment } from "../../system/environment.js";
-import { nearFile } from "../../system/files/named-file.js";
+import { nearFile, readStdin } from "../../system/files/named-file.js";
 import { keepSecret } from "../../system/secrets.js";
-import { readStdin } from "../../system/standard-input.js";
 import { refuseTalkative } from "../../system/token-leaks.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 

@@ -4,7 +4,7 @@ import { errorCode, usage } from "../../errors.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientOptions, Transport, WireRequest } from "../../http/types.js";
 import type { FrozenSandbox } from "../../sandbox/open.js";
-import { isFailed } from "../../shared/views/scope-states.js";
+import { isFailed } from "../../shared/snapshots/gaps.js";
 import { indexOf } from "../../snapshot/index-place.js";
 import type { OwnDefaults } from "../sandbox-file.js";
 
@@ -64,7 +64,7 @@ async function openTransport(
 ): Promise<Transport> {
   const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter, formatGap }] = await Promise.all([
     import("../../snapshot/coverage.js"),
-    import("../../snapshot/gap-messages.js"),
+    import("../../snapshot/coverage.js"),
   ]);
   const coverage = createCoverage({ endpoints, organization, ...service.scopes });
   const reportGaps = gapReporter(endpoints, tell);

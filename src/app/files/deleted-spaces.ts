@@ -5,7 +5,7 @@ import type { DeletedSpace, DeletedSpaces, ServiceAddress } from "../../cli/serv
 import { errorCode } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
 import { replaceFile } from "../../system/files/write-file.js";
-import { makePrivateFolder } from "../../system/private-folder.js";
+import { makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
 import { readText } from "../cache/cache-files.js";
 

@@ -10,7 +10,7 @@ import type { HistoryService, RecordedRun } from "../../cli/services.js";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
 import { writeNew } from "../../system/files/write-file.js";
-import { makePrivateFolder } from "../../system/private-folder.js";
+import { makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
 import { beforeEnd } from "../../system/shutdown.js";
 import { readText } from "../cache/cache-files.js";

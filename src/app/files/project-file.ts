@@ -1,7 +1,7 @@
 /** The file with the defaults of a project. */
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { checkProject, type Project } from "../../config/project.js";
+import { checkProject, type Project } from "../../config/resolve.js";
 import { errorCode, Failure } from "../../errors.js";
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
 import { readDocumentText } from "../../system/files/named-file.js";

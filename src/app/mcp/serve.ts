@@ -13,7 +13,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { config } from "zod/mini";
 import { Failure } from "../../errors.js";
 import type { PromptServer, ResourceServer, ToolServer } from "../../mcp/types.js";
-import { redactValue } from "../../shared/secrets/redact.js";
+import { redactValue } from "../../shared/redact.js";
 import { escapeControls, escapeJson, withoutInvisible } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
 import { redact } from "../../system/secrets.js";

@@ -2,9 +2,9 @@
 import { type Absence, createAbsence, type Proofs } from "../../absence/absence.js";
 import { Failure, isOutcomeUnknown } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
+import { GOOD, type StepOutcome } from "../../shared/choices.js";
 import { endsRun, isRefusal } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
-import { GOOD, type StepOutcome } from "../../shared/step-outcomes.js";
 import { hashOf, isObject } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";

@@ -1,7 +1,7 @@
 /** Options for applying a plan, and the results of its steps. */
 import type { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
-import type { StepOutcome } from "../../shared/step-outcomes.js";
+import type { StepOutcome } from "../../shared/choices.js";
 import type { LogFile } from "../log/write-log.js";
 import type { GuardResult, Plan, Step } from "../types.js";
 import type { Who } from "../who.js";

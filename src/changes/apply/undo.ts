@@ -3,8 +3,8 @@
 import { createAbsence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
+import { GOOD } from "../../shared/choices.js";
 import { getPath } from "../../shared/paths.js";
-import { GOOD } from "../../shared/step-outcomes.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";

@@ -1,9 +1,8 @@
 /** The baseline: a file of accepted findings, so that only new ones fail. People may edit it. */
 import { usage } from "../../errors.js";
-import { parseDay } from "../../shared/days.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { jsonLine, lineAt } from "../../shared/json-position.js";
-import { isObject } from "../../shared/values.js";
+import { isObject, parseDay } from "../../shared/values.js";
 import type { Finding, Outcome } from "../types.js";
 import { type Decide, isPast } from "./config.js";
 

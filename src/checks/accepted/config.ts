@@ -2,10 +2,9 @@
 import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
 import { SEVERITIES, type Severity } from "../../shared/choices.js";
-import { parseDay } from "../../shared/days.js";
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
-import { didYouMean } from "../../shared/text/names.js";
-import { matchesWildcards } from "../../shared/text/wildcards.js";
+import { didYouMean, matchesWildcards } from "../../shared/text/names.js";
+import { parseDay } from "../../shared/values.js";
 import { daysOf, type RuleSetting } from "../choose.js";
 import type { Finding, Outcome } from "../types.js";
 

@@ -3,7 +3,7 @@ import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
 import { type Comment, linesWith, type MarkdownText } from "../../shared/markdown/elements.js";
 import { readMarkdown } from "../../shared/markdown/read.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { matchesWildcards } from "../../shared/text/wildcards.js";
+import { matchesWildcards } from "../../shared/text/names.js";
 import type { Facts } from "../data-source.js";
 import { Unknown } from "../not-evaluable.js";
 import { readText } from "../rules/read-pages.js";

@@ -8,8 +8,8 @@ import {
   listSpacePageLinks,
 } from "../../catalog/pages.js";
 import { listSpaceLinks } from "../../catalog/spaces.js";
+import { parseHref, resolvePath } from "../../shared/markdown/elements.js";
 import { getPath } from "../../shared/paths.js";
-import { parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import type { Facts } from "../data-source.js";
 import { Inapplicable, Unknown } from "../not-evaluable.js";
 import { defineRule, type RuleFinding, type Subject } from "../types.js";

@@ -5,8 +5,7 @@ import { getSpacePage, listSpacePageBacklinks, listSpacePages } from "../../cata
 import type { Heading, MarkdownText } from "../../shared/markdown/elements.js";
 import { plainText } from "../../shared/markdown/outline.js";
 import { decodeEntities } from "../../shared/text/markup.js";
-import { comparableTitle } from "../../shared/text/names.js";
-import { matchesWildcards } from "../../shared/text/wildcards.js";
+import { comparableTitle, matchesWildcards } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
 import { requireKnown, Unknown } from "../not-evaluable.js";
 import { defineRule } from "../types.js";

@@ -5,7 +5,7 @@ import { defineCommand, word, words } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
-import { parseDay } from "../../shared/days.js";
+import { parseDay } from "../../shared/values.js";
 import { READ } from "./endpoints.js";
 import { runAll, showCost } from "./run.js";
 import { SELECTION, select } from "./selection.js";

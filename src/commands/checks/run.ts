@@ -10,7 +10,7 @@ import type { CommandOutput, Context, LinkAnswers, NextCommand } from "../../cli
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/choices.js";
 import { importLazily } from "../../shared/import-lazily.js";
-import { matchesWildcards } from "../../shared/text/wildcards.js";
+import { matchesWildcards } from "../../shared/text/names.js";
 import { count, grouped } from "../../shared/wrap.js";
 import { type EarlierSnapshot, unchangedSince } from "./changed-since.js";
 import { COLUMNS } from "./reports.js";

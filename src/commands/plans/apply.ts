@@ -8,7 +8,7 @@ import type { Context } from "../../cli/context.js";
 import type { Counter } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
-import { GOOD, type StepOutcome } from "../../shared/step-outcomes.js";
+import { GOOD, type StepOutcome } from "../../shared/choices.js";
 import { count } from "../../shared/wrap.js";
 import { redactSecrets } from "../../system/secrets.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";

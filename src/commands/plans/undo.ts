@@ -9,7 +9,7 @@ import type { Plan, Step } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
-import { GOOD } from "../../shared/step-outcomes.js";
+import { GOOD } from "../../shared/choices.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { chooseShare } from "./guard-flags.js";

@@ -5,8 +5,7 @@ import type { Column } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
 import type { Format } from "../../shared/choices.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { type Shrunk, shrunkLine } from "../../shared/snapshots/shrink.js";
-import { isFailed } from "../../shared/views/scope-states.js";
+import { isFailed, type Shrunk, shrunkLine } from "../../shared/snapshots/gaps.js";
 import { count } from "../../shared/wrap.js";
 import type { SnapshotSummary } from "../../snapshot/engine.js";
 

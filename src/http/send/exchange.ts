@@ -1,6 +1,6 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
-import { checkToken } from "../../shared/tokens.js";
+import { checkToken } from "../../shared/ids.js";
 import type { Clock } from "../../system/clock.js";
 import { ForeignAnswer, type Note } from "../answer/decode.js";
 import { createListEvidence, type ListEvidence } from "../answer/list-evidence.js";

@@ -11,8 +11,7 @@ import {
   timestamp,
 } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { callerLevels } from "../rights/levels.js";
-import { commentPermissions } from "../rights/permissions.js";
+import { callerLevels, commentPermissions } from "../rights/levels.js";
 import { isWhole } from "../store/sources.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
+import { isIndex, isMarkdown, parseHref } from "../../shared/markdown/elements.js";
 import { type BlockTag, cutTokens, isNote, isTag, type MarkdownParser } from "../../shared/markdown/tokens.js";
-import { isIndex, isMarkdown, parseHref } from "../../shared/text/hrefs.js";
 import { decodeEntities } from "../../shared/text/markup.js";
 
 /** Contract, "Translation": a document is blocks, a block holds blocks or text. */

@@ -1,4 +1,4 @@
-import { needsText } from "../../shared/snapshots/page-texts.js";
+import { needsText } from "../../shared/snapshots/gaps.js";
 import type { Store } from "../store/store.js";
 import { isDamage } from "../store/stored-json.js";
 import type { ContentContext } from "../types.js";

@@ -1,4 +1,4 @@
-import { hasContributed, recordContribution } from "../contributions.js";
+import { hasContributed, recordContribution } from "../content/revisions.js";
 import { listAnswer } from "../lists.js";
 import {
   findChangeRequest,

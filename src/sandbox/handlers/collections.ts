@@ -9,8 +9,7 @@ import {
   type TreeNode,
   treeScopes,
 } from "../positions.js";
-import { forgetLevel, ownLevel, settleLevel } from "../rights/levels.js";
-import { permissionsFor } from "../rights/permissions.js";
+import { forgetLevel, ownLevel, permissionsFor, settleLevel } from "../rights/levels.js";
 import { listSeen, refuseCreation } from "../rights/rules.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";

@@ -1,6 +1,6 @@
 import { BROKEN_AND_INCLUDES } from "../../shared/headers.js";
+import { resolvePath } from "../../shared/markdown/elements.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { resolvePath } from "../../shared/text/hrefs.js";
 import { makeDocument } from "../content/document.js";
 import { importSource } from "../content/import-source.js";
 import {

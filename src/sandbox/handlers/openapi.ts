@@ -12,7 +12,7 @@ import {
   specUrls,
   VERSION,
 } from "../openapi/specs.js";
-import { permissionsFor } from "../rights/permissions.js";
+import { permissionsFor } from "../rights/levels.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";

@@ -2,7 +2,7 @@ import { errorCode } from "../../errors.js";
 import { findOrganization, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { type StoredTeam, spaceCounter } from "../rights/access.js";
-import type { Role } from "../rights/permissions.js";
+import type { Role } from "../rights/levels.js";
 import type { Handler, HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";

@@ -2,8 +2,8 @@ import { findOrganization, findSpace, type StoredSpace, timestamp } from "../loo
 import { atRoot, type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { ownLevel, settleLevel } from "../rights/levels.js";
 import { listSeen, refuseCreation } from "../rights/rules.js";
+import { withAddress } from "../sites/addresses.js";
 import { isRestorable } from "../spaces/purge-schedule.js";
-import { withAddress } from "../spaces/space-sites.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
@@ -13,8 +13,8 @@ const listOrgSpaces: Handler = (input, context) => {
   return listSeen(input, context, { organization: id, kind: "space", scopes: treeScopes(context, id) });
 };
 
-const getSpace: Handler = async ({ params, query }, context) => ({
-  value: await withAddress(context, findSpace(context, params.spaceId ?? ""), query.shareKey),
+const getSpace: Handler = ({ params, query }, context) => ({
+  value: withAddress(context, findSpace(context, params.spaceId ?? ""), query.shareKey),
 });
 
 const updateSpace: Handler = ({ params, body }, context) => {

@@ -11,8 +11,7 @@ import {
   spaceCounter,
   type TeamRole,
 } from "../rights/access.js";
-import { callerLevels } from "../rights/levels.js";
-import { permissionsFor } from "../rights/permissions.js";
+import { callerLevels, permissionsFor } from "../rights/levels.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";

@@ -3,7 +3,7 @@ import { markdownOf, walkPages } from "../content/pages.js";
 import { getRevision } from "../content/revisions.js";
 import { findSpace, notFound, type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { permissionsFor } from "../rights/permissions.js";
+import { permissionsFor } from "../rights/levels.js";
 import { copySpace } from "../spaces/new-space.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isIndex, isMarkdown, parseHref, resolvePath } from "../../shared/markdown/elements.js";
 import { loadMarked, type MarkdownParser } from "../../shared/markdown/tokens.js";
-import { isIndex, isMarkdown, parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { composed } from "../../shared/text/names.js";
 import { recordDocument } from "../content/links/link-index.js";
 import { gitOid, putDocument, slugify, walkPages } from "../content/pages.js";

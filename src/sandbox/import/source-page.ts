@@ -1,6 +1,6 @@
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
+import { isIndex } from "../../shared/markdown/elements.js";
 import { sectionsOf } from "../../shared/markdown/outline.js";
-import { isIndex } from "../../shared/text/hrefs.js";
 import { decodeEntities } from "../../shared/text/markup.js";
 import { gitOid, slugify } from "../content/pages.js";
 import type { PageFields, PageInput } from "../content/types.js";

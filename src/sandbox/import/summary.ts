@@ -1,7 +1,7 @@
 import type { Token, Tokens } from "marked";
+import { parseHref, resolvePath } from "../../shared/markdown/elements.js";
 import { plainText } from "../../shared/markdown/outline.js";
 import { cutTokens, type MarkdownParser } from "../../shared/markdown/tokens.js";
-import { parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { decodeEntities } from "../../shared/text/markup.js";
 import { slugify } from "../content/pages.js";
 

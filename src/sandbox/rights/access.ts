@@ -3,8 +3,7 @@ import { notFound } from "../lookup.js";
 import { treeScopes } from "../positions.js";
 import { isWhole } from "../store/sources.js";
 import type { HandlerContext } from "../types.js";
-import { grantScope, MEMBER_GRANT, makeLevels, TEAMS_OF } from "./levels.js";
-import type { Role } from "./permissions.js";
+import { grantScope, MEMBER_GRANT, makeLevels, type Role, TEAMS_OF } from "./levels.js";
 
 export interface StoredMember {
   object: "member";

@@ -5,8 +5,7 @@
 
 import type { Store } from "../store/store.js";
 import type { HandlerContext, HandlerResult } from "../types.js";
-import { callerLevels, type Levels, type Node } from "./levels.js";
-import { commentPermissions, permissionsFor } from "./permissions.js";
+import { callerLevels, commentPermissions, type Levels, type Node, permissionsFor } from "./levels.js";
 
 type Json = Record<string, unknown>;
 type Params = Record<string, string>;

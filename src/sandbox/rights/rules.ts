@@ -3,8 +3,7 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { listAnswer } from "../lists.js";
 import { notFound } from "../lookup.js";
 import type { HandlerContext, HandlerInput, RawJson } from "../types.js";
-import { callerLevels, type Node } from "./levels.js";
-import { allows, type Level, type Permission, refuseWithout } from "./permissions.js";
+import { allows, callerLevels, type Level, type Node, type Permission, refuseWithout } from "./levels.js";
 
 const ORG = "/v1/orgs/{organizationId}";
 const SPACE = "/v1/spaces/{spaceId}";

@@ -2,7 +2,7 @@ import sample from "virtual:sample";
 import { type StoredProvider, samlAddresses } from "../handlers/saml.js";
 import { addVersion, specUrls } from "../openapi/specs.js";
 import { ORIGIN } from "../origin.js";
-import { commentPermissions, permissionsFor } from "../rights/permissions.js";
+import { commentPermissions, permissionsFor } from "../rights/levels.js";
 import { refreshAddresses } from "../sites/addresses.js";
 import type { HandlerContext } from "../types.js";
 import { loadSpaces, pageId } from "./spaces.js";

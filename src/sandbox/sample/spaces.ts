@@ -1,10 +1,8 @@
 import sample from "virtual:sample";
-import { createRevision } from "../content/revisions.js";
+import { createRevision, recordContribution } from "../content/revisions.js";
 import type { FileInput, PageInput } from "../content/types.js";
-import { recordContribution } from "../contributions.js";
 import { ORIGIN } from "../origin.js";
-import { fillLevels } from "../rights/levels.js";
-import { permissionsFor } from "../rights/permissions.js";
+import { fillLevels, permissionsFor } from "../rights/levels.js";
 import type { HandlerContext } from "../types.js";
 import { daysAgo, instant, opaque, user } from "./tools.js";
 import type { Book, ChangeSource, CollectionSource, Edit, Holding, PageSource, SpaceSource } from "./types.js";

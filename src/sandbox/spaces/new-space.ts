@@ -2,8 +2,7 @@ import { createRevision, duplicateContent } from "../content/revisions.js";
 import type { ContentInput } from "../content/types.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { copyLevel, settleLevel } from "../rights/levels.js";
-import { permissionsFor } from "../rights/permissions.js";
+import { copyLevel, permissionsFor, settleLevel } from "../rights/levels.js";
 import type { HandlerContext } from "../types.js";
 
 // Copies spaces.

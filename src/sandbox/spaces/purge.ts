@@ -1,10 +1,9 @@
 import { forgetLinks } from "../content/links/link-index.js";
 import { forgetSpace } from "../content/search.js";
 import { forgetLevel } from "../rights/levels.js";
-import { refreshAddresses } from "../sites/addresses.js";
+import { refreshAddresses, sitesOf } from "../sites/addresses.js";
 import { unlinkSpace } from "../sites/change.js";
 import type { HandlerContext } from "../types.js";
-import { sitesOf } from "./space-sites.js";
 
 /** Removes a space for good, with everything that belongs to it. Sites that showed it get another default. */
 export function purgeSpace(context: HandlerContext, space: string): void {

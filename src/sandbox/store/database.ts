@@ -1,7 +1,7 @@
 /** The state file: kept private, migrated to the current schema, with one transaction per request. */
 import type { Stats } from "node:fs";
 import { errorCode, Failure } from "../../errors.js";
-import { isPrivate, makePrivateFolder, refuseForeign } from "../../system/private-folder.js";
+import { isPrivate, makePrivateFolder, refuseForeign } from "../../system/folders.js";
 import { type BindingOptions, type Database, openBinding, sqliteProblem } from "../../system/sqlite.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -149,7 +149,7 @@ function useWal(db: Database): void {
 }
 
 /** The copy is created private before SQLite fills it; replaces an earlier copy of the same version. */
-export function backup(db: Database, copy: string): void {
+function backup(db: Database, copy: string): void {
   fs.rmSync(copy, { force: true });
   fs.closeSync(fs.openSync(copy, "wx", 0o600));
   db.run("VACUUM INTO ?", copy);
@@ -239,4 +239,21 @@ function explain(error: unknown, file: string): unknown {
     hint: "check the folder's permissions and the free space",
     cause: error,
   });
+}
+
+/** Returns the path of the copy, `<file>.old`; undefined if there was no state yet. An older copy is replaced. */
+export function keepState(file: string): string | undefined {
+  const fs = process.getBuiltinModule("node:fs");
+  refuseForeignState(file);
+  if (!fs.existsSync(file)) return undefined;
+  const copy = `${file}.old`;
+  // Of a damaged state an earlier version is put aside whole, with its log.
+  for (const end of ["-wal", "-shm"]) fs.rmSync(copy + end, { force: true });
+  const db = openBinding(file);
+  try {
+    backup(db, copy);
+  } finally {
+    closeDatabase(db, false);
+  }
+  return copy;
 }

@@ -2,7 +2,7 @@
  * The search and link indexes of a snapshot in a private file of their own: the snapshot is only read, and indexing ten
  * thousand pages takes seconds. One process at a time has it; others index in memory.
  */
-import { makePrivateFolder } from "../../system/private-folder.js";
+import { makePrivateFolder } from "../../system/folders.js";
 import { type Database, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { versionOf } from "./database.js";
 import { createIndexTables, forgetState } from "./index-tables.js";

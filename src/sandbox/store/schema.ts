@@ -1,8 +1,7 @@
 /** Tables of the state file. A new schema version is one more migration, never a change to these texts. */
 
 import type { Database } from "../../system/sqlite.js";
-import { fillLevels } from "../rights/levels.js";
-import { commentPermissions, permissionsFor } from "../rights/permissions.js";
+import { commentPermissions, fillLevels, permissionsFor } from "../rights/levels.js";
 import { refreshAddresses } from "../sites/addresses.js";
 import { createIndexTables } from "./index-tables.js";
 import { createStore } from "./store.js";

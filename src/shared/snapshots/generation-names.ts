@@ -1,6 +1,6 @@
 /** How people name an earlier generation: `org.docs@3`, `org.docs@-1`, `org.docs@2026-11-01`, `org.docs@monday`. */
 import { Failure, usage } from "../../errors.js";
-import { parseDay } from "../days.js";
+import { parseDay } from "../values.js";
 
 // The generations of a snapshot that stay, in the words of backup programs.
 

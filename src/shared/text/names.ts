@@ -1,5 +1,4 @@
 /** How names are compared: an accent is the same in one character as in two, and where people type names, so is case. */
-
 import { usage } from "../../errors.js";
 import { shellWord } from "../shell-words.js";
 import { sanitizeLine } from "./sanitize.js";
@@ -104,3 +103,24 @@ export function firstWords(text: string): string | undefined {
 /** A thing in a command to type: its title, or its id where a terminal would not show the title as it is. */
 export const titleWord = ({ id, title }: { id: string; title?: string | null | undefined }): string =>
   !title || sanitizeLine(title) !== title ? id : shellWord(title);
+
+/** Checks whether a pattern, in which `*` means any characters, matches all of a text. Never more than length times length. */
+export function matchesWildcards(pattern: string, text: string): boolean {
+  let [at, from] = [0, 0];
+  // The place of the last star, and how much it stands for: a mismatch makes it stand for one character more.
+  let [star, covered] = [-1, 0];
+  while (from < text.length) {
+    if (pattern[at] === "*") {
+      [star, covered] = [at, from];
+      at += 1;
+    } else if (at < pattern.length && pattern[at] === text[from]) {
+      at += 1;
+      from += 1;
+    } else if (star < 0) return false;
+    else {
+      covered += 1;
+      [at, from] = [star + 1, covered];
+    }
+  }
+  return /^\**$/.test(pattern.slice(at));
+}

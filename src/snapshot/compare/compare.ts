@@ -3,13 +3,11 @@ import { Failure } from "../../errors.js";
 import type { Source } from "../../sandbox/store/sources.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { longestIncreasing } from "../../shared/longest-increasing.js";
-import { isTextMissing } from "../../shared/snapshots/page-texts.js";
-import { isFailed } from "../../shared/views/scope-states.js";
+import { isFailed, isTextMissing } from "../../shared/snapshots/gaps.js";
 import { count } from "../../shared/wrap.js";
 import { isOf, openSnapshot } from "../file/open-snapshot.js";
 import { permissionsIn } from "../file/write/health.js";
 import { type Item, KINDS, type Kind, type Order } from "./kinds.js";
-import { compareContent, comparePages, type Owner } from "./pages.js";
 import {
   type Change,
   type CompareOptions,
@@ -20,7 +18,7 @@ import {
   type StoredRow,
   sideOf,
 } from "./side.js";
-import { compareThings, makeChange, type Sides, titleOf } from "./things.js";
+import { compareContent, comparePages, compareThings, makeChange, type Owner, type Sides, titleOf } from "./things.js";
 
 // Contents of change requests that both snapshots have: what people wrote since, in the row of the change request.
 

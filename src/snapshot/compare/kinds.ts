@@ -1,4 +1,4 @@
-/** Kinds of things that are compared, as data; pages are compared in pages.ts. */
+/** Kinds of things that are compared, as data; pages are compared in things.ts. */
 
 import { COMPARED_KINDS, logKind } from "../../resources/histories.js";
 import { RESOURCES } from "../../resources/index.js";

@@ -5,7 +5,7 @@ import type { PageFields, StoredFile, StoredPage, StoredRevision } from "../../s
 import type { Store } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { DEVICE } from "../../shared/device-names.js";
-import type { Shrunk } from "../../shared/snapshots/shrink.js";
+import type { Shrunk } from "../../shared/snapshots/gaps.js";
 import { UNSAFE } from "../../shared/text/sanitize.js";
 import { fileBytes } from "../file/file-bytes.js";
 import { isOf, type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";

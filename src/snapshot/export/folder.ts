@@ -6,7 +6,7 @@
 import type { Stats } from "node:fs";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
-import { type Figures, type Shrunk, shrunkFigures } from "../../shared/snapshots/shrink.js";
+import { type Figures, type Shrunk, shrunkFigures } from "../../shared/snapshots/gaps.js";
 import { isObject } from "../../shared/values.js";
 import { fileText, SAYS } from "../../system/files/file-bytes.js";
 

@@ -7,12 +7,10 @@ import { createStore } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { withoutKeys } from "../../shared/keys.js";
 import { longestIncreasing } from "../../shared/longest-increasing.js";
-import { needsText, TEXTLESS } from "../../shared/snapshots/page-texts.js";
+import { isFailed, needsText, TEXTLESS } from "../../shared/snapshots/gaps.js";
 import { isObject } from "../../shared/values.js";
-import { isFailed } from "../../shared/views/scope-states.js";
 import { openSnapshotFile } from "./open-snapshot.js";
-import { type Item, type Params, ROWS } from "./rows.js";
-import { makeItems, rowsAt, usableItems } from "./store-answer.js";
+import { type Item, makeItems, type Params, ROWS, rowsAt, usableItems } from "./store-answer.js";
 import { permissionsIn, permissionsOf } from "./write/health.js";
 
 interface Difference {

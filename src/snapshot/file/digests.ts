@@ -7,7 +7,7 @@ import { setSetting, setting } from "../../sandbox/store/schema.js";
 import { isDamage, parseStored } from "../../sandbox/store/stored-json.js";
 import type { Database, Row, RowSource } from "../../system/sqlite.js";
 import { damage } from "../../system/strict-texts.js";
-import { orderedRows } from "./generations/lists.js";
+import { orderedRows } from "./generations/difference.js";
 import { HISTORY_TABLES } from "./generations/tables.js";
 
 interface Digest {

@@ -5,15 +5,13 @@ import { versionOf } from "../../sandbox/store/database.js";
 import { MIGRATIONS, setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source, sourceOf } from "../../sandbox/store/sources.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
-import { isTextMissing } from "../../shared/snapshots/page-texts.js";
-import { whyPartial } from "../../shared/views/scope-states.js";
+import { isTextMissing, whyPartial } from "../../shared/snapshots/gaps.js";
 import type { Database } from "../../system/sqlite.js";
 import { refuseDamaged } from "./digests.js";
 import { openSnapshotFile } from "./open-snapshot.js";
-import { type Item, type Params, ROWS } from "./rows.js";
-import { copyRows, putMissing, replaceRows, rowsAt } from "./store-answer.js";
+import { copyRows, type Item, type Params, putMissing, ROWS, replaceRows, rowsAt } from "./store-answer.js";
 
-/** Version of the stored form of answers (rows.ts, store-answer.ts). Increase it when that changes: forms must not mix. */
+/** Version of the stored form of answers (store-answer.ts). Increase it when that changes: forms must not mix. */
 export const FORMAT = "1";
 
 export interface Earlier {

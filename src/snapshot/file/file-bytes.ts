@@ -8,7 +8,7 @@ import { createStore, type Store } from "../../sandbox/store/store.js";
 import { isDamage } from "../../sandbox/store/stored-json.js";
 import { withoutKeys } from "../../shared/keys.js";
 import { openSnapshotFile } from "./open-snapshot.js";
-import type { Item } from "./rows.js";
+import type { Item } from "./store-answer.js";
 
 export const FILE_BYTES = "file-bytes";
 

@@ -2,8 +2,8 @@
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
 import { setSetting } from "../../sandbox/store/schema.js";
+import type { Shrunk } from "../../shared/snapshots/gaps.js";
 import { suspectOf } from "../../shared/snapshots/generation-names.js";
-import type { Shrunk } from "../../shared/snapshots/shrink.js";
 import type { Database } from "../../system/sqlite.js";
 import { keptDigests, writeDigests } from "./digests.js";
 import { attachedDifference, keepContent, withAttached } from "./generations/attached-file.js";

@@ -9,8 +9,9 @@ import {
   type MemberSpace,
   makeLevels,
   type Node,
+  permissionsFor,
+  type Role,
 } from "../../sandbox/rights/levels.js";
-import { permissionsFor, type Role } from "../../sandbox/rights/permissions.js";
 import { findMemberByName } from "../../sandbox/rights/tokens.js";
 import { readSettings, type StateSettings, writeSettings } from "../../sandbox/settings.js";
 import { refreshAddresses } from "../../sandbox/sites/addresses.js";
@@ -18,13 +19,13 @@ import { setting, storeAsAdmin } from "../../sandbox/store/schema.js";
 import { listSources, putSource } from "../../sandbox/store/sources.js";
 import type { Store } from "../../sandbox/store/store.js";
 import type { HandlerContext } from "../../sandbox/types.js";
+import { isFailed } from "../../shared/snapshots/gaps.js";
 import { isObject } from "../../shared/values.js";
-import { isFailed } from "../../shared/views/scope-states.js";
 import type { Database } from "../../system/sqlite.js";
 import { refuseDamaged } from "./digests.js";
 import { fileBytes, hasFileBytes } from "./file-bytes.js";
 import { openSnapshotFile } from "./open-snapshot.js";
-import type { Item } from "./rows.js";
+import type { Item } from "./store-answer.js";
 
 // Restores who reaches which spaces, as far as it was read: the service does not tell which spaces teams were given.
 

@@ -8,6 +8,7 @@ import { createStore, type Store } from "../../sandbox/store/store.js";
 import { isDamage } from "../../sandbox/store/stored-json.js";
 import { fitsTemplate } from "../../shared/paths.js";
 import { shellWord } from "../../shared/shell-words.js";
+import { hasData } from "../../shared/snapshots/gaps.js";
 import {
   DAY_NAMES,
   findGeneration,
@@ -16,7 +17,6 @@ import {
 } from "../../shared/snapshots/generation-names.js";
 import { didYouMean } from "../../shared/text/names.js";
 import { isObject, isTime, parseIfJson } from "../../shared/values.js";
-import { hasData } from "../../shared/views/scope-states.js";
 import { filesOfKind, nearFile } from "../../system/files/named-file.js";
 import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { refuseDamaged, type SoundnessOptions } from "./digests.js";

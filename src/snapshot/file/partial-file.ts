@@ -5,7 +5,7 @@ import { versionOf } from "../../sandbox/store/database.js";
 import { FORMATS, schemaProblems, UNFINISHED_FORMAT } from "../../sandbox/store/formats.js";
 import { MIGRATIONS, setSetting, setting } from "../../sandbox/store/schema.js";
 import { quote } from "../../shared/shell-words.js";
-import { isOwn } from "../../system/private-folder.js";
+import { isOwn } from "../../system/folders.js";
 import { type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { findChangedTables, structureProblem } from "./digests.js";
 import { FORMAT } from "./earlier-snapshot.js";

@@ -7,7 +7,7 @@ import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import type { Database } from "../../system/sqlite.js";
 import { findChangedTables, readDigests } from "./digests.js";
 import { openSnapshotFile } from "./open-snapshot.js";
-import { ROWS } from "./rows.js";
+import { ROWS } from "./store-answer.js";
 
 const { statSync } = process.getBuiltinModule("node:fs");
 

@@ -6,7 +6,7 @@ import { createStore, type Store } from "../../sandbox/store/store.js";
 import { storedJson } from "../../sandbox/store/stored-json.js";
 import { withoutKeys } from "../../shared/keys.js";
 import { WITHOUT_ID } from "../../shared/list-gap.js";
-import { isTextMissing } from "../../shared/snapshots/page-texts.js";
+import { isTextMissing } from "../../shared/snapshots/gaps.js";
 import type { Database } from "../../system/sqlite.js";
 import { rowsOfKind } from "./digests.js";
 import {
@@ -28,8 +28,17 @@ import { copyFileBytes, fileBytesId, hasFileBytes, hasFileRow, keepFileBytes, pu
 import { type End, type FinishResult, finishPartial, type Place } from "./finish-partial.js";
 import { latestSuspect, openBase } from "./generations/keep-generations.js";
 import { openPartial, type PartialFile, removePartial, type SnapshotFacts } from "./partial-file.js";
-import { type Item, type Params, ROWS } from "./rows.js";
-import { copyRows, makeItems, putContent, replaceRows, storeArranged, usableItems } from "./store-answer.js";
+import {
+  copyRows,
+  type Item,
+  makeItems,
+  type Params,
+  putContent,
+  ROWS,
+  replaceRows,
+  storeArranged,
+  usableItems,
+} from "./store-answer.js";
 import { noteLeft, removeUnproven } from "./write/interrupted-run.js";
 import { inTransaction } from "./write/working-copy.js";
 

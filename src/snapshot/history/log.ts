@@ -12,11 +12,10 @@ import {
 import { findGeneration, parseSnapshotName, startOfPeriod } from "../../shared/snapshots/generation-names.js";
 import { foldName } from "../../shared/text/names.js";
 import type { SqlValue } from "../../system/sqlite.js";
+import { notInSnapshot } from "../coverage.js";
 import { openSnapshot } from "../file/open-snapshot.js";
-import { notInSnapshot } from "../gap-messages.js";
-import { viewGaps } from "../query/view-gaps.js";
-import type { History, Interval } from "./intervals.js";
-import { filledValues, readHistory, type TitlesOf, titlesIn } from "./read-history.js";
+import { viewGaps } from "../query/views.js";
+import { filledValues, type History, type Interval, readHistory, type TitlesOf, titlesIn } from "./intervals.js";
 
 // Events between the generations of a file, from the intervals of its history.
 

@@ -8,8 +8,7 @@ import { didYouMean } from "../../shared/text/names.js";
 import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../system/sqlite.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { readingStatement } from "./statement.js";
-import { viewGaps } from "./view-gaps.js";
-import { allowedIn, createViews, fillViews, isHistory, refuseFunctions, viewsUsed } from "./views.js";
+import { allowedIn, createViews, fillViews, isHistory, refuseFunctions, viewGaps, viewsUsed } from "./views.js";
 
 export interface QueryInput {
   file: string;

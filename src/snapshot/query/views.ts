@@ -7,9 +7,12 @@ import { readLinks } from "../../sandbox/content/links/links.js";
 import { ORIGIN } from "../../sandbox/origin.js";
 import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { openWithIndex } from "../../sandbox/store/kept-index.js";
+import type { Source } from "../../sandbox/store/sources.js";
 import { createStore } from "../../sandbox/store/store.js";
+import { hasData, isFailed } from "../../shared/snapshots/gaps.js";
 import { type Allows, type Database, openBinding, type RowSource, sqliteProblem } from "../../system/sqlite.js";
-import { readHistory, rowOfInterval, titlesIn } from "../history/read-history.js";
+import { isOf } from "../file/open-snapshot.js";
+import { readHistory, rowOfInterval, titlesIn } from "../history/intervals.js";
 import type { Statement } from "./statement.js";
 
 // Functions that a query may call. Bindings bring more than SQLite documents: libsql has `readfile`, `writefile` and one
@@ -179,4 +182,62 @@ function fillHistories(db: Database, views: readonly HistoryView[], file: string
       db.run(`INSERT INTO temp.${name} SELECT ${list} FROM json_each(?)`, JSON.stringify(rows));
     }
   }
+}
+
+// Gaps of a view.
+
+interface ViewGaps {
+  /** Nothing of the view was read: the first scope that says why. */
+  missing: Source | undefined;
+  /** Unread or incomplete lists of the view, and those that name the things whose lists they are. */
+  lines: string[];
+  /** Parts that were left out on purpose, apart from that. */
+  leftOut: string[];
+}
+
+export function viewGaps(sources: readonly Source[], view: View): ViewGaps {
+  const own = sourcesOf(sources, view);
+  // A list below a thing that was not listed left no record: nobody could ask for it.
+  const above = aboveOf(view).map((one) => ({ view: one, all: sourcesOf(sources, one) }));
+  const failed = above.map((one) => ({ ...one, all: one.all.filter(isFailed) }));
+  const missing = own.filter((one) => !hasData(one));
+  const unlisted = failed.flatMap((one) => one.all).filter((one) => !hasData(one));
+  const [first] = [...missing, ...unlisted];
+  const others = [...own, ...above.flatMap(({ all }) => all)].filter(
+    (one) => !isFailed(one) && one.state !== "complete",
+  );
+  return {
+    missing: first && missing.length === own.length ? first : undefined,
+    lines: [
+      ...linesOf(`${view.name} is incomplete`, own.filter(isFailed)),
+      ...failed.flatMap((one) => linesOf(`${view.name} is incomplete, because ${one.view.name} is`, one.all)),
+    ],
+    leftOut: linesOf(`${view.name} is incomplete`, others),
+  };
+}
+
+const sourcesOf = (sources: readonly Source[], { scopes }: View): Source[] =>
+  sources.filter(({ scope }) => scopes.some((pattern) => isOf(pattern, scope)));
+
+/** The views of the lists that name the things in the paths of a view's own. */
+function aboveOf({ scopes }: View): View[] {
+  const lists = new Set(scopes.flatMap(listsAbove));
+  return VIEWS.filter((view) => view.scopes.some((scope) => lists.has(scope)));
+}
+
+function listsAbove(scope: string): string[] {
+  const parts = scope.split("/");
+  const places = [...parts.keys()].filter((at) => at > 1 && parts[at]?.startsWith("{"));
+  const lists = places.map((at) => parts.slice(0, at).join("/"));
+  return scope.startsWith("spaces/{spaceId}/") ? ["orgs/{organizationId}/spaces", ...lists] : lists;
+}
+
+/** A line for each state and reason. */
+function linesOf(what: string, sources: readonly Source[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { state, reason } of sources) {
+    const words = `${state}${reason === undefined ? "" : `: ${reason}`}`;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, count]) => `${what}: ${count === 1 ? "" : `${count} times `}${words}`);
 }

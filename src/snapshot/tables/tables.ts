@@ -5,11 +5,10 @@ import type { ColumnType, View } from "../../resources/view.js";
 import { VIEWS } from "../../resources/views.js";
 import { setting } from "../../sandbox/store/schema.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { isOwn, makePrivateFolder } from "../../system/private-folder.js";
+import { isOwn, makePrivateFolder } from "../../system/folders.js";
 import type { Database } from "../../system/sqlite.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
-import { viewGaps } from "../query/view-gaps.js";
-import { createViews, fillViews } from "../query/views.js";
+import { createViews, fillViews, viewGaps } from "../query/views.js";
 import {
   type OpenTable,
   openCsv,

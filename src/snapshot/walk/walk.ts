@@ -1,6 +1,6 @@
 /** Reads an organization into a file: every reading of the plan, for every item of its list. */
 import { createLimiter, forEachLimited, withRate } from "../../shared/limiter.js";
-import { whyPartial } from "../../shared/views/scope-states.js";
+import { whyPartial } from "../../shared/snapshots/gaps.js";
 import { count } from "../../shared/wrap.js";
 import type { Item, Params, Walk } from "../types.js";
 import { type Asking, askOne, createEstimate, endpointAt, type Read, TRIES } from "./ask/ask.js";

@@ -1,6 +1,6 @@
 /** R89: the one reader of files from elsewhere: of limited size, never a device, which may be endless, and as UTF-8. */
 import { errorCode } from "../../errors.js";
-import { isOwn } from "../private-folder.js";
+import { isOwn } from "../folders.js";
 
 const fs = process.getBuiltinModule("node:fs");
 type Stats = InstanceType<typeof fs.Stats>;

@@ -1,4 +1,4 @@
-/** Reads files named by the user. */
+/** Reads files named by the user; `-` is standard input. */
 import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import { keyMaterialIn } from "../../shared/private-keys.js";
 import { shellWord } from "../../shared/shell-words.js";
@@ -7,9 +7,9 @@ import { fileBytes, type Problem, SAYS, textOf } from "./file-bytes.js";
 
 const MIB = 1024 * 1024;
 /** Size limit for a file and for standard input, in bytes. */
-export const MAX_INPUT = 16 * MIB;
+const MAX_INPUT = 16 * MIB;
 
-export const tooLarge = (what: string): Failure => usage(`${what} is larger than ${MAX_INPUT / MIB} MiB`);
+const tooLarge = (what: string): Failure => usage(`${what} is larger than ${MAX_INPUT / MIB} MiB`);
 
 /** Pipes that a shell has opened, with a program at the other end: `<(...)`, and standard input by its name. */
 const SHELL_PIPE = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/;
@@ -27,7 +27,7 @@ export function readDocumentText(path: string, options: { mark?: boolean } = {})
 }
 
 /** @throws Failure usage */
-export function decodeText(bytes: Buffer, from: string): string {
+function decodeText(bytes: Buffer, from: string): string {
   const found = textOf(bytes, { nul: true });
   if (typeof found !== "string") return found.text;
   const held = keyMaterialIn(bytes);
@@ -119,4 +119,46 @@ function refuseFile(what: string, problem: Problem): Failure {
   if (problem === "large") return tooLarge(what);
   const look = problem === "database" ? `to look into a snapshot: docs snapshots view ${shellWord(what)}` : undefined;
   return usage(`cannot read ${what}: ${SAYS[problem]}`, look ?? HINTS[problem]);
+}
+
+let stdinText: string | undefined;
+
+/** All of standard input as text. It is read once; later calls get the same text. */
+export async function readStdin(): Promise<string> {
+  stdinText ??= decodeText(await collectStdin(), "standard input");
+  return stdinText;
+}
+
+/**
+ * Standard input as bytes. On Windows a pipe or a file is read as a file: the engines open it anew otherwise, which fails for
+ * what a program of another system hands over, such as a pipe of a Linux shell. A console has to translate its keys.
+ */
+function standardInput(): NodeJS.ReadableStream {
+  const { isatty } = process.getBuiltinModule("node:tty");
+  if (process.platform !== "win32" || isatty(0)) return process.stdin;
+  return process.getBuiltinModule("node:fs").createReadStream("", { fd: 0, autoClose: false });
+}
+
+async function collectStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of standardInput()) {
+    // No encoding is set on standard input, so chunks are Buffers.
+    const bytes = chunk as Buffer;
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > MAX_INPUT) throw tooLarge("standard input");
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Text of a file that the user named; `-` is standard input. */
+export async function readInput(path: string): Promise<string> {
+  if (path === "-") return readStdin();
+  return decodeText(readNamedFile(path), path);
+}
+
+/** Text of a document that the user named; `-` is standard input. */
+export async function readDocument(path: string): Promise<string> {
+  return path === "-" ? readStdin() : readDocumentText(path);
 }

@@ -5,7 +5,7 @@ import { applyPlan } from "../../../src/changes/apply/apply.js";
 import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
 import type { Plan } from "../../../src/changes/types.js";
-import { GOOD } from "../../../src/shared/step-outcomes.js";
+import { GOOD } from "../../../src/shared/choices.js";
 import { ORG } from "../../helpers/sandbox.js";
 import { useOnce } from "../../helpers/set-ups.js";
 import { changes, fullFile, newSite, placeOfSites, readIt, sites, type Values } from "./site-helper.js";

@@ -9,7 +9,7 @@ import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
 import { recordSite } from "../../../src/changes/site/undo/undo-site.js";
 import type { Plan } from "../../../src/changes/types.js";
-import { GOOD } from "../../../src/shared/step-outcomes.js";
+import { GOOD } from "../../../src/shared/choices.js";
 import { ORG } from "../../helpers/sandbox.js";
 import { changes, type Place, readIt, type Values } from "./site-helper.js";
 

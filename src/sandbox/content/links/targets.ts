@@ -1,4 +1,4 @@
-import { isIndex, parseHref, resolvePath } from "../../../shared/text/hrefs.js";
+import { isIndex, parseHref, resolvePath } from "../../../shared/markdown/elements.js";
 import { composed } from "../../../shared/text/names.js";
 import { ORIGIN } from "../../origin.js";
 import type { StoredFile, StoredPage, StoredReusable } from "../types.js";

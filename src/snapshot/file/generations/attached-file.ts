@@ -8,9 +8,9 @@ import {
   compress,
   type Difference,
   findDifference,
+  listsIn,
   rowText,
 } from "./difference.js";
-import { listsIn } from "./lists.js";
 
 const { resolve } = process.getBuiltinModule("node:path");
 const { pathToFileURL } = process.getBuiltinModule("node:url");

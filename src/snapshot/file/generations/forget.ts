@@ -12,12 +12,12 @@ import {
   copyOverlay,
   createOverlay,
   findDifference,
+  listIn,
   type Overlay,
   putDifference,
   readDifference,
   textIn,
 } from "./difference.js";
-import { listIn } from "./lists.js";
 import { type Generation, listGenerations, putChanges } from "./tables.js";
 
 interface KeptGeneration {

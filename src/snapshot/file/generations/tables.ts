@@ -2,8 +2,8 @@
 import { readSettings } from "../../../sandbox/settings.js";
 import { setting } from "../../../sandbox/store/schema.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
+import { isFailed } from "../../../shared/snapshots/gaps.js";
 import { isTime } from "../../../shared/values.js";
-import { isFailed } from "../../../shared/views/scope-states.js";
 import type { Database, RowSource } from "../../../system/sqlite.js";
 import { damage } from "../../../system/strict-texts.js";
 import type { ChangeCounts } from "./difference.js";

@@ -4,7 +4,7 @@ import { hashOf } from "../../../sandbox/content/pages.js";
 import { setting } from "../../../sandbox/store/schema.js";
 import { createStore } from "../../../sandbox/store/store.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
-import { type Figures, type Shrunk, shrunkFigures } from "../../../shared/snapshots/shrink.js";
+import { type Figures, type Shrunk, shrunkFigures } from "../../../shared/snapshots/gaps.js";
 import { type Database, sqliteProblem } from "../../../system/sqlite.js";
 import { type Generation, listGenerations } from "../generations/tables.js";
 import { openSnapshotFile } from "../open-snapshot.js";

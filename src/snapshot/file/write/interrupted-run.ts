@@ -10,8 +10,7 @@ import { isDamage, parseStored } from "../../../sandbox/store/stored-json.js";
 import type { Database, Row } from "../../../system/sqlite.js";
 import { revisionOf } from "../earlier-snapshot.js";
 import { FILE_BYTES, fileBytesId, keptBytes } from "../file-bytes.js";
-import { type Params, ROWS } from "../rows.js";
-import { rowsAt, type Row as StoredRow } from "../store-answer.js";
+import { type Params, ROWS, rowsAt, type Row as StoredRow } from "../store-answer.js";
 
 /** Only unfinished files have it. */
 export const createLeft = (db: Database): void =>

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from "../../../catalog/endpoint.js";
 import { Failure } from "../../../errors.js";
 import type { SourceState } from "../../../sandbox/store/sources.js";
 import type { Limiter } from "../../../shared/limiter.js";
-import { notAnswered } from "../../../shared/views/scope-states.js";
+import { notAnswered } from "../../../shared/snapshots/gaps.js";
 import type { AskedService, Item, Params, Walk } from "../../types.js";
 import { MAY_BE_ABSENT, REQUIRED, SUBSTANCE } from "../read-rules.js";
 import type { Reading } from "../reading-plan.js";

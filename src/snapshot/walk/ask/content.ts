@@ -1,7 +1,7 @@
 /** Reads the page tree of a content and the texts of its pages. */
 import type { AnyEndpoint } from "../../../catalog/endpoint.js";
 import { Failure } from "../../../errors.js";
-import { needsText, TEXTLESS } from "../../../shared/snapshots/page-texts.js";
+import { needsText, TEXTLESS } from "../../../shared/snapshots/gaps.js";
 import { count } from "../../../shared/wrap.js";
 import type { Item, Params } from "../../types.js";
 import type { Reading } from "../reading-plan.js";

@@ -1,7 +1,9 @@
-/** Finds secrets in a text: whole or in part, in any encoding. Takes linear time, whatever the text holds. */
+/** Finds secrets in texts and replaces them. */
+import { isSecretName, isUrl, MASK, maskCredentials, maskUrl } from "./secret-places.js";
+import { isDeeper, isObject, parseIfJson } from "./values.js";
 
 /** `end` is exclusive. */
-export type Range = readonly [start: number, end: number];
+type Range = readonly [start: number, end: number];
 
 /** Marks where a text was shortened. */
 const CUTS = /…|\.\.\./g;
@@ -30,7 +32,7 @@ interface SecretForms {
 }
 
 /** Prepares the search for a set of secrets. */
-export function knownSecrets(secrets: readonly string[]): SecretForms {
+function knownSecrets(secrets: readonly string[]): SecretForms {
   const written = secrets.flatMap(formsOf);
   const read = [...new Set(written.map((form) => unescapeText(form).text))];
   const forms = read.filter((form) => form.length >= LEAST);
@@ -62,7 +64,7 @@ function gramsOf(forms: readonly string[]): SecretForms["grams"] {
 }
 
 /** The ranges of the text to mask, in any order; they may overlap. */
-export function findSecrets(text: string, known: SecretForms): Range[] {
+function findSecrets(text: string, known: SecretForms): Range[] {
   const plain = unescapeText(text);
   const whole = mergeRanges(occurrences(plain.text, known.forms));
   // The gaps between whole secrets may hold parts of one.
@@ -90,7 +92,7 @@ export function findWholeSecrets(text: string, known: SecretForms): Range[] {
 }
 
 /** Joins overlapping and adjoining ranges, and sorts them. */
-export function mergeRanges(ranges: readonly Range[]): Range[] {
+function mergeRanges(ranges: readonly Range[]): Range[] {
   const out: [number, number][] = [];
   for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
     const last = out.at(-1);
@@ -285,3 +287,73 @@ function escapeAt(text: string, slash: number): { character: string; end: number
 
 const isCut = (text: string, at: number): boolean =>
   at === text.length || text.startsWith("…", at) || text.startsWith("...", at);
+
+/** R56, R104: removes secrets by their value, so that no word of a title or a message is taken for one. */
+type Redactor = (text: string) => string;
+
+/**
+ * @param secrets called on each use, as a token may become known late
+ * @param find default: also beginnings and parts of a secret, for texts that others may have shortened
+ */
+export function createSecretFilter(secrets: () => readonly string[], find: typeof findSecrets = findSecrets): Redactor {
+  let key = "";
+  let known = knownSecrets([]);
+  return (text) => {
+    const live = secrets().filter((secret) => secret.length >= 4);
+    if (live.length === 0) return text;
+    if (live.join("\n") !== key) {
+      key = live.join("\n");
+      known = knownSecrets(live);
+    }
+    return maskRanges(text, find(text, known));
+  };
+}
+
+function maskRanges(text: string, ranges: readonly Range[]): string {
+  let out = "";
+  let last = 0;
+  for (const [start, end] of mergeRanges(ranges)) {
+    out += text.slice(last, start) + MASK;
+    last = end;
+  }
+  return out + text.slice(last);
+}
+
+/** Members that hold what people write: a URL in them is a part of a text. */
+const TEXTS = /^(?:title|name|label|subject|description|thing|command)$/;
+
+/**
+ * A request, or a value shown as data, without secrets: those known by value in all strings and names, and whatever is in
+ * members with a secret name, in URLs and in headers. The structure is kept.
+ */
+export function redactValue<T>(redact: Redactor, value: T): T {
+  const ofText = (text: string, name: string): string => {
+    const safe = redact(text);
+    // The body of a raw call is text.
+    if (name === "body") return redactJson(safe, (body) => filtered(body, ""));
+    return isUrl(safe) && !TEXTS.test(name) ? maskUrl(safe) : safe;
+  };
+  const filtered = (one: unknown, name: string): unknown => {
+    if (typeof one === "string") return ofText(one, name);
+    if (Array.isArray(one)) return one.map((item) => filtered(item, name));
+    if (!isObject(one)) return one;
+    const hidden = ([key, member]: [string, unknown]): [string, unknown] => {
+      const shown = isSecretName(key) ? MASK : filtered(member, key);
+      return [redact(key), name === "headers" && typeof shown === "string" ? maskCredentials(shown) : shown];
+    };
+    return Object.fromEntries(Object.entries(one).map(hidden));
+  };
+  // Objects stay objects, arrays stay arrays and strings stay strings; only their contents are replaced.
+  return filtered(value, "") as T;
+}
+
+/** Deeper bodies are shown as they are: no service accepts them. */
+const DEEPEST = 1_000;
+
+/** The text as it is, if nothing in it had to be masked. */
+function redactJson(text: string, filtered: (value: unknown) => unknown): string {
+  const value = parseIfJson(text);
+  if (isDeeper(value, DEEPEST)) return text;
+  const shown = JSON.stringify(filtered(value));
+  return shown === JSON.stringify(value) ? text : shown;
+}

@@ -1,7 +1,25 @@
+/** Downloads of files and specifications; a link is its own key. */
+
 import { createHash, timingSafeEqual } from "node:crypto";
+import { blobBytes } from "../content/pages.js";
 import { contentTypeOf } from "../import/media.js";
+import { type StoredSpec, textKey } from "../openapi/specs.js";
 import type { RouteHandler, RouteInput, RouteResult } from "../types.js";
-import { type StoredSpec, textKey } from "./specs.js";
+
+/**
+ * `/files/<hash>/<name>`: the bytes of a file. The hash cannot be guessed, so the link is its own key. Sent as a
+ * download: content from a stranger's folder must not run as a page of the sandbox.
+ */
+export const fileRoute: RouteHandler = ({ segments }, { store }) => {
+  const [hash = "", name = "", ...more] = segments;
+  const body = more.length === 0 && /^[0-9a-f]{64}$/.test(hash) ? blobBytes(store, hash) : undefined;
+  if (!body || name === "") return undefined;
+  const headers = {
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`,
+    "x-content-type-options": "nosniff",
+  };
+  return { contentType: contentTypeOf(name), body, headers };
+};
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
@@ -9,7 +27,7 @@ const hash = (text: string) => createHash("sha256").update(text).digest();
  * `/specs/<org>/<slug>`: the latest version of a public specification, for everybody.
  * `/specs/<org>/<slug>/<version>/<name>?key=...`: one version, by the key in its link.
  */
-export const route: RouteHandler = ({ segments, path, query }, { store, sign }) => {
+export const specificationRoute: RouteHandler = ({ segments, path, query }, { store, sign }) => {
   const [org = "", slug = "", version = "", name = "", ...more] = segments;
   const text = (id: string, as: string) => {
     const body = store.bytes(textKey(id));
