@@ -97,7 +97,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   },
   // Files of people: a site as YAML, tables as CSV.
   changes: {
-    folders: ["catalog", "absence", "system"],
+    folders: ["catalog", "resources", "absence", "system"],
     typeOnly: ["http"],
     dynamic: [],
     packages: /^(zod\/mini|yaml|csv-parse\/sync|node:async_hooks)$/,

@@ -170,17 +170,9 @@ function addWrite(): void {
 `;
   insert(commands, "const remove =", command);
   edit(commands, "edit, remove)", "edit, pause, remove)");
-  const rule = `  pauseShareLink: {
-    undo: "impossible",
-    change: "act",
-    part: { kind: "link", of: "shareLinkId" },
-    thing: "share link",
-    verb: "pause",
-    why: "nobody knows whether it was on",
-    reads: { as: "state", of: SHARE_LINK, becomes: { active: false } },
-  },
+  const rule = `  pauseShareLink: SHARE_LINK.act("pause", "nobody knows whether it was on", { active: false }),
 `;
-  insert("src/changes/inverses/sites.ts", "  deleteShareLink: {", rule);
+  insert("src/changes/inverses/sites.ts", "  deleteShareLink: SHARE_LINK", rule);
 }
 
 const RULES = "src/checks/rules/sites.ts";
