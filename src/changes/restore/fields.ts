@@ -2,6 +2,10 @@
 import { listOrgCollections } from "../../catalog/collections.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { listOrgSpaces } from "../../catalog/spaces.js";
+import { PEOPLE } from "../../resources/people.js";
+import type { Resource } from "../../resources/resource.js";
+import { SITES } from "../../resources/sites.js";
+import { SPACES } from "../../resources/spaces.js";
 import { getPath } from "../../shared/paths.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
@@ -110,39 +114,26 @@ export function byLevel(things: readonly Thing[]): Map<string, Thing[]> {
 }
 
 interface Rule {
+  of: Resource;
   /** The endpoint that changes the fields. */
   update: string;
-  /** The list of the things; absent: there is a single one, at `get`. */
-  list?: string;
-  get?: string;
-  /** The path parameter that names a thing, and the member with its value (default `id`). */
-  param?: string;
-  id?: string;
   /** Advice about a thing that is gone. */
   gone?: string;
 }
 
 const RULES: Readonly<Partial<Record<RestorablePart, Rule>>> = {
-  organization: { update: "updateOrg", get: "getOrg" },
-  members: {
-    update: "updateMember",
-    list: "listMembers",
-    param: "userId",
-    gone: "only an invitation can restore them",
-  },
-  teams: { update: "updateTeam", list: "listTeams", param: "teamId" },
-  collections: { update: "updateCollection", list: "listOrgCollections", param: "collectionId" },
+  organization: { of: PEOPLE.organization, update: "updateOrg" },
+  members: { of: PEOPLE.member, update: "updateMember", gone: "only an invitation can restore them" },
+  teams: { of: PEOPLE.team, update: "updateTeam" },
+  collections: { of: SPACES.collection, update: "updateCollection" },
   spaces: {
+    of: SPACES.space,
     update: "updateSpace",
-    list: "listOrgSpaces",
-    param: "spaceId",
     gone: "docs spaces restore restores a deleted space within 7 days",
   },
   specs: {
+    of: SITES.spec,
     update: "updateOpenapiSpecVisibility",
-    list: "listOpenapiSpecs",
-    param: "specSlug",
-    id: "slug",
     gone: "docs openapi create creates it again from its source, without its versions",
   },
 };
@@ -152,10 +143,11 @@ export async function restoreFields(back: RestoreContext, part: RestorablePart):
   const rule = RULES[part];
   if (!rule) return;
   const { past, now, left } = back;
-  const { update, list, get, param, id = "id", gone } = rule;
+  const { update, gone } = rule;
+  const { list, get = "", param = "", id = "id" } = rule.of;
   const org = { organizationId: back.organization };
-  if (list === undefined || param === undefined) {
-    const path = pathOf(endpointNamed(get ?? ""), org);
+  if (part === "organization") {
+    const path = pathOf(endpointNamed(get), org);
     const [before, today] = [await past.thing({ path }), await now.thing({ path })];
     if (before && today) await restoreThing(back, update, org, before, today);
     return;
