@@ -30,15 +30,7 @@ const DETAILS: readonly Column[] = [
   { header: "App", path: "urls.app", as: "url" },
 ];
 
-const verbs = plainVerbs({
-  kind: collection,
-  arg: "collection",
-  what: "collection",
-  within: ["org"],
-  columns: COLUMNS,
-  details: DETAILS,
-  read: getCollection,
-});
+const verbs = plainVerbs({ kind: collection, columns: COLUMNS, details: DETAILS, read: getCollection });
 
 const list = verbs.list(listOrgCollections, {
   summary: "List the collections of an organization",

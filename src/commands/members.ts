@@ -110,15 +110,7 @@ const list = defineCommand({
   },
 });
 
-const verbs = plainVerbs({
-  kind: member,
-  arg: "user",
-  what: "member",
-  within: ["org"],
-  columns: MEMBER_COLUMNS,
-  details: DETAILS,
-  read: getMember,
-});
+const verbs = plainVerbs({ kind: member, arg: "user", columns: MEMBER_COLUMNS, details: DETAILS, read: getMember });
 
 const view = verbs.view(getMember, {
   summary: "Show members",

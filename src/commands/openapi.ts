@@ -77,8 +77,6 @@ const verbs = plainVerbs({
   kind: openapi,
   arg: "slug",
   what: "specification",
-  title: "slug",
-  within: ["org"],
   columns: COLUMNS,
   details: DETAILS,
   read: getOpenapiSpec,

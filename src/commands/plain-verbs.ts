@@ -9,30 +9,34 @@ import { lookup } from "../cli/targets/list-lookup.js";
 import { usage } from "../errors.js";
 import { textAt } from "./shared.js";
 
-interface PlainNoun<K extends Kind, W extends readonly ContextName[]> {
+interface PlainNoun<K extends Kind> {
   kind: K;
-  /** Name of the argument in help. */
-  arg: string;
-  /** Its name in messages: "share link". */
-  what: string;
-  /** Contexts in which they are listed and created. */
-  within: W;
+  /** Name of the argument in help; default: that of the kind. */
+  arg?: string;
+  /** Its name in messages; default: that of the kind. */
+  what?: string;
   columns: readonly Column[];
   /** Columns of a single thing; default: those of the list. */
   details?: readonly Column[];
-  /** The member that people know it by; default: `title`. */
-  title?: string;
   /** Reads one before it is deleted; a list is searched for it. */
   read: AnyEndpoint;
 }
 
-type AnyNoun = PlainNoun<Kind, readonly ContextName[]>;
+interface AnyNoun extends Required<PlainNoun<Kind>> {
+  /** The member that people know it by. */
+  title: string;
+  /** Contexts in which they are listed and created. */
+  within: readonly ContextName[];
+}
+
+/** Spaces and collections need no context to be named, and are listed in an organization like all others. */
+type ListedIn<K extends Kind> = K["within"] extends readonly [] ? readonly ["org"] : K["within"];
 
 type VerbHelp = { summary: string; examples: readonly string[] };
 
 /** Refuses an endpoint whose path has parameters that the noun does not give. */
 type Fits<E extends AnyEndpoint, Params> = E & (ParamNames<E["path"]> extends keyof Params ? unknown : never);
-type InContext<E extends AnyEndpoint, W extends readonly ContextName[]> = Fits<E, WithinParams<W, false>>;
+type InContext<E extends AnyEndpoint, K extends Kind> = Fits<E, WithinParams<ListedIn<K>, false>>;
 type OnTarget<E extends AnyEndpoint, K extends Kind> = Fits<E, Target<K>["params"]>;
 
 /** The input of an endpoint that `Fits`, with fields that its own schema describes: the types are erased here. */
@@ -76,7 +80,7 @@ function makeSublist<E extends AnyEndpoint>(
   });
 }
 
-function makeView({ kind, arg, columns, details = columns }: AnyNoun, endpoint: AnyEndpoint, help: VerbHelp) {
+function makeView({ kind, arg, details }: AnyNoun, endpoint: AnyEndpoint, help: VerbHelp) {
   return defineCommand({
     name: "view",
     ...help,
@@ -94,7 +98,7 @@ type FieldsVerb<E extends AnyEndpoint> = VerbHelp & { fields: BodyTexts<E> };
 type CreateVerb<E extends AnyEndpoint> = FieldsVerb<E> & { textField?: keyof BodyTexts<E> & string };
 
 function makeCreate<E extends AnyEndpoint>(
-  { kind, within, what, columns, details = columns, title = "title" }: AnyNoun,
+  { kind, within, what, details, title }: AnyNoun,
   endpoint: E,
   { fields, ...help }: CreateVerb<E>,
 ) {
@@ -117,7 +121,7 @@ function makeCreate<E extends AnyEndpoint>(
 }
 
 function makeEdit<E extends AnyEndpoint>(
-  { kind, arg, what, columns, details = columns }: AnyNoun,
+  { kind, arg, what, details }: AnyNoun,
   endpoint: E,
   { fields, ...help }: FieldsVerb<E>,
 ) {
@@ -137,7 +141,7 @@ function makeEdit<E extends AnyEndpoint>(
 }
 
 function makeDelete(noun: AnyNoun, endpoint: AnyEndpoint, { warning, ...help }: VerbHelp & { warning?: string }) {
-  const { kind, arg, what, title = "title" } = noun;
+  const { kind, arg, what, title } = noun;
   return defineCommand({
     name: "delete",
     ...help,
@@ -177,7 +181,7 @@ interface MoveVerb<E extends AnyEndpoint> extends VerbHelp {
 }
 
 function makeMove<E extends AnyEndpoint>(
-  { kind, arg, what, columns, details = columns }: AnyNoun,
+  { kind, arg, what, details }: AnyNoun,
   endpoint: E,
   { beside, position, fields, note, ...help }: MoveVerb<E>,
 ) {
@@ -203,13 +207,21 @@ function makeMove<E extends AnyEndpoint>(
 }
 
 /** The verbs of a noun. Each takes the endpoint that it calls, which must be one of the noun's. */
-export function plainVerbs<K extends Kind, const W extends readonly ContextName[]>(noun: PlainNoun<K, W>) {
+export function plainVerbs<K extends Kind>({ kind, columns, ...given }: PlainNoun<K>) {
+  const noun: AnyNoun = {
+    arg: kind.name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
+    what: kind.name,
+    details: columns,
+    title: kind.list?.title[0] ?? "title",
+    within: kind.within.length > 0 ? kind.within : ["org"],
+    ...{ kind, columns, ...given },
+  };
   return {
-    list: <E extends AnyEndpoint>(endpoint: InContext<E, W>, verb: ListVerb<E>) => makeList<E>(noun, endpoint, verb),
+    list: <E extends AnyEndpoint>(endpoint: InContext<E, K>, verb: ListVerb<E>) => makeList<E>(noun, endpoint, verb),
     sublist: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: ListVerb<E> & { name: string }) =>
       makeSublist<E>(noun, endpoint, verb),
     view: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: VerbHelp) => makeView(noun, endpoint, verb),
-    create: <E extends AnyEndpoint>(endpoint: InContext<E, W>, verb: CreateVerb<E>) =>
+    create: <E extends AnyEndpoint>(endpoint: InContext<E, K>, verb: CreateVerb<E>) =>
       makeCreate<E>(noun, endpoint, verb),
     edit: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: FieldsVerb<E>) => makeEdit<E>(noun, endpoint, verb),
     remove: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: VerbHelp & { warning?: string }) =>

@@ -45,16 +45,7 @@ const WORDS = {
   defaultRole: "role of new members",
 } as const;
 
-const verbs = plainVerbs({
-  kind: saml,
-  arg: "provider",
-  what: "SAML provider",
-  title: "label",
-  within: ["org"],
-  columns: COLUMNS,
-  details: DETAILS,
-  read: getSamlProvider,
-});
+const verbs = plainVerbs({ kind: saml, arg: "provider", columns: COLUMNS, details: DETAILS, read: getSamlProvider });
 
 const list = verbs.list(listSamlProviders, {
   summary: "List the SAML providers of an organization",

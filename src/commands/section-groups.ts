@@ -27,14 +27,7 @@ function sectionTitles({ sections }: Record<string, unknown>): string {
   return all.map((one: { title?: string; id?: string }) => one.title ?? one.id ?? "").join(", ");
 }
 
-const verbs = plainVerbs({
-  kind: sectionGroup,
-  arg: "group",
-  what: "section group",
-  within: ["org", "site"],
-  columns: COLUMNS,
-  read: listSiteSectionGroups,
-});
+const verbs = plainVerbs({ kind: sectionGroup, arg: "group", columns: COLUMNS, read: listSiteSectionGroups });
 
 const list = verbs.list(listSiteSectionGroups, {
   summary: "List the section groups of a site",

@@ -33,15 +33,7 @@ const DETAILS: readonly Column[] = [
   { header: "URL", path: "urls.published", as: "url" },
 ];
 
-const verbs = plainVerbs({
-  kind: section,
-  arg: "section",
-  what: "section",
-  within: ["org", "site"],
-  columns: COLUMNS,
-  details: DETAILS,
-  read: listSiteSections,
-});
+const verbs = plainVerbs({ kind: section, columns: COLUMNS, details: DETAILS, read: listSiteSections });
 
 const list = verbs.list(listSiteSections, {
   summary: "List the sections of a site",

@@ -12,15 +12,7 @@ const COLUMNS = [
   { header: "URL", path: "urls.published", as: "url", drop: 1 },
 ] as const;
 
-const verbs = plainVerbs({
-  kind: shareLink,
-  arg: "shareLink",
-  what: "share link",
-  title: "name",
-  within: ["org", "site"],
-  columns: COLUMNS,
-  read: listShareLinks,
-});
+const verbs = plainVerbs({ kind: shareLink, columns: COLUMNS, read: listShareLinks });
 
 const list = verbs.list(listShareLinks, {
   summary: "List the share links of a site",

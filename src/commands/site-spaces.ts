@@ -26,14 +26,7 @@ const COLUMNS: readonly Column[] = [
 const called = (title: string | null, id: string | undefined): string =>
   title === null ? `${id}` : JSON.stringify(title);
 
-const verbs = plainVerbs({
-  kind: siteSpace,
-  arg: "siteSpace",
-  what: "site space",
-  within: ["org", "site"],
-  columns: COLUMNS,
-  read: listSiteSpaces,
-});
+const verbs = plainVerbs({ kind: siteSpace, columns: COLUMNS, read: listSiteSpaces });
 
 const list = verbs.list(listSiteSpaces, {
   summary: "List the spaces linked to a site",

@@ -38,15 +38,7 @@ const DETAILS: readonly Column[] = [
   { header: "App", path: "urls.app", as: "url" },
 ];
 
-const verbs = plainVerbs({
-  kind: site,
-  arg: "site",
-  what: "site",
-  within: ["org"],
-  columns: COLUMNS,
-  details: DETAILS,
-  read: getSite,
-});
+const verbs = plainVerbs({ kind: site, columns: COLUMNS, details: DETAILS, read: getSite });
 
 const list = verbs.list(listSites, {
   summary: "List the sites of an organization",

@@ -85,15 +85,7 @@ const view = defineCommand({
     out.show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),
 });
 
-const verbs = plainVerbs({
-  kind: space,
-  arg: "space",
-  what: "space",
-  within: ["org"],
-  columns: SPACE_COLUMNS,
-  details: DETAILS,
-  read: getSpace,
-});
+const verbs = plainVerbs({ kind: space, columns: SPACE_COLUMNS, details: DETAILS, read: getSpace });
 
 const edit = verbs.edit(updateSpace, {
   summary: "Change fields of spaces",

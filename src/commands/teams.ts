@@ -121,15 +121,7 @@ async function refuseFirst(context: Context, organization: string): Promise<void
 
 const DETAILS = [...TEAM_COLUMNS, { header: "Permissions", path: "permissions" }] as const;
 
-const verbs = plainVerbs({
-  kind: team,
-  arg: "team",
-  what: "team",
-  within: ["org"],
-  columns: TEAM_COLUMNS,
-  details: DETAILS,
-  read: getTeam,
-});
+const verbs = plainVerbs({ kind: team, columns: TEAM_COLUMNS, details: DETAILS, read: getTeam });
 
 const list = verbs.list(listTeams, {
   summary: "List the teams of an organization",

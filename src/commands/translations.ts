@@ -40,16 +40,7 @@ const INSTRUCTIONS = text({
   editor: true,
 });
 
-const verbs = plainVerbs({
-  kind: translation,
-  arg: "translation",
-  what: "translation",
-  title: "language",
-  within: ["org"],
-  columns: COLUMNS,
-  details: DETAILS,
-  read: getTranslation,
-});
+const verbs = plainVerbs({ kind: translation, columns: COLUMNS, details: DETAILS, read: getTranslation });
 
 const list = verbs.list(listTranslations, {
   summary: "List the translations of an organization",
