@@ -18,6 +18,7 @@ import type { Column } from "../cli/output/types.js";
 import { isForPeople } from "../cli/run/command-output.js";
 import { Failure, usage } from "../errors.js";
 import { readAll, WHOLE } from "../shared/list-gap.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
@@ -92,23 +93,17 @@ function unnumbered(error: unknown): undefined {
   if (!(error instanceof Failure && error.kind === "cannot-tell")) throw error;
 }
 
-const view = defineCommand({
-  name: "view",
+const verbs = plainVerbs({ kind: comment, columns: COLUMNS, details: COMMENT_DETAILS, read: getSpaceComment });
+
+const view = verbs.view(getSpaceComment, {
   summary: "Show comments",
-  endpoints: [getSpaceComment, getChangeRequestComment],
-  args: { comment: many(comment) },
-  flags: query(getSpaceComment, { format: "form of the comment text" }),
+  inCr: getChangeRequestComment,
+  query: { format: "form of the comment text" },
   examples: [
     "docs comments view COMMENT",
     "docs comments view COMMENT --cr 42 --json",
     "docs comments view COMMENT --format document --json",
   ],
-  run: ({ args, query, api, out }) =>
-    out.show(
-      args.comment,
-      ({ params }) => api.call(chooseEndpoint(params, getSpaceComment, getChangeRequestComment), { params, query }),
-      { columns: COMMENT_DETAILS },
-    ),
 });
 
 const create = defineCommand({

@@ -22,6 +22,7 @@ import { COLUMNS, DETAILS, requestName } from "./cr/columns.js";
 import { comment, view } from "./cr/discussion.js";
 import { merge, update } from "./cr/merge.js";
 import { type OtherChanges, readChanges, readOtherChanges } from "./cr/page-diffs.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { checkOutputFile, MEMBER_COLUMNS, SAVED_COLUMNS, savedWords } from "./shared.js";
 
 // `cr close` and `cr reopen`: the status alone, as gh has it.
@@ -220,23 +221,22 @@ const create = defineCommand({
   },
 });
 
-const edit = defineCommand({
-  name: "edit",
+const verbs = plainVerbs({
+  kind: changeRequest,
+  arg: "cr",
+  columns: COLUMNS,
+  details: DETAILS,
+  read: getChangeRequest,
+});
+
+const edit = verbs.edit(updateChangeRequest, {
   summary: "Change the subject or the status of change requests",
-  endpoints: [updateChangeRequest],
-  args: { cr: many(changeRequest) },
-  flags: body(updateChangeRequest, { subject: "subject", status: "status to set" }),
-  needsField: true,
+  fields: { subject: "subject", status: "status to set" },
   examples: [
     'docs cr edit 42 --subject "Describe rate limits"',
     "docs cr edit 42 43 --status open",
     "docs cr edit 42 --status archived --json",
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.cr, (cr) => api.call(updateChangeRequest, { params: cr.params, body }), {
-      columns: DETAILS,
-      changes: "change request",
-    }),
 });
 
 const pdf = defineCommand({
@@ -282,18 +282,12 @@ function notesIn({ notes }: Record<string, unknown>): string[] {
   return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
 }
 
-const commenters = defineCommand({
+const commenters = verbs.sublist(listChangeRequestCommenters, {
   name: "commenters",
   summary: "List the members who commented on a change request",
-  endpoints: [listChangeRequestCommenters],
-  args: { cr: one(changeRequest) },
-  paged: true,
+  columns: MEMBER_COLUMNS,
+  empty: "no comments yet",
   examples: ["docs cr commenters 42", "docs cr commenters 42 -q '.[].user.email'", "docs cr commenters 42 --json"],
-  run: ({ args, api, out }) =>
-    out.list(api.list(listChangeRequestCommenters, { params: args.cr.params }), {
-      columns: MEMBER_COLUMNS,
-      empty: "no comments yet",
-    }),
 });
 
 export default defineNoun(list, view, diff, create, edit, close, reopen, merge, update, comment, commenters, pdf);

@@ -6,11 +6,12 @@ import {
   listSpaceFileBacklinks,
   listSpaceFiles,
 } from "../catalog/files.js";
-import { chooseEndpoint, defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { only, query, text } from "../cli/flags.js";
+import { chooseEndpoint, defineCommand, defineNoun, many } from "../cli/command.js";
+import { only, text } from "../cli/flags.js";
 import { file } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { CONTENT_WORDS, checkOutputFile, REFERENCE_COLUMNS, SAVED_COLUMNS, savedWords } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
@@ -27,61 +28,35 @@ const DETAILS: readonly Column[] = [
   { header: "URL", path: "downloadURL", as: "url" },
 ];
 
-const list = defineCommand({
-  name: "list",
+const verbs = plainVerbs({ kind: file, columns: COLUMNS, details: DETAILS, read: getSpaceFile });
+
+const list = verbs.list(listSpaceFiles, {
   summary: "List the files of a space or a change request",
-  endpoints: [listSpaceFiles, listChangeRequestFiles],
-  within: ["space"],
-  cr: true,
-  flags: query(listSpaceFiles, CONTENT_WORDS),
-  paged: true,
+  inCr: listChangeRequestFiles,
+  query: CONTENT_WORDS,
+  empty: "no files",
   examples: ["docs files list", "docs files list --cr 42 --json", "docs files list -q '.[].downloadURL'"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(chooseEndpoint(scope, listSpaceFiles, listChangeRequestFiles), { params: scope, query }), {
-      columns: COLUMNS,
-      empty: "no files",
-    }),
 });
 
-const view = defineCommand({
-  name: "view",
+const view = verbs.view(getSpaceFile, {
   summary: "Show files",
-  endpoints: [getSpaceFile, getChangeRequestFile],
-  args: { file: many(file) },
-  flags: query(getSpaceFile, CONTENT_WORDS),
+  inCr: getChangeRequestFile,
+  query: CONTENT_WORDS,
+  address: ({ downloadURL }) => (typeof downloadURL === "string" ? downloadURL : undefined),
   examples: ["docs files view FILE", "docs files view FILE --cr 42 --json", "docs files view FILE --url"],
-  run: ({ args, query, api, out }) =>
-    out.show(
-      args.file,
-      ({ params }) => api.call(chooseEndpoint(params, getSpaceFile, getChangeRequestFile), { params, query }),
-      {
-        columns: DETAILS,
-        address: (item) => (typeof item.downloadURL === "string" ? item.downloadURL : undefined),
-      },
-    ),
 });
 
-const backlinks = defineCommand({
+const backlinks = verbs.sublist(listSpaceFileBacklinks, {
   name: "backlinks",
   summary: "List what uses a file",
-  endpoints: [listSpaceFileBacklinks, listChangeRequestFileBacklinks],
-  args: { file: one(file) },
-  paged: true,
+  inCr: listChangeRequestFileBacklinks,
+  columns: REFERENCE_COLUMNS,
+  empty: "nothing uses this file",
   examples: [
     "docs files backlinks FILE",
     "docs files backlinks FILE --cr 42 --json",
     "docs files backlinks FILE -q length",
   ],
-  run: ({ args, query, api, out }) => {
-    const { params } = args.file;
-    return out.list(
-      api.list(chooseEndpoint(params, listSpaceFileBacklinks, listChangeRequestFileBacklinks), { params, query }),
-      {
-        columns: REFERENCE_COLUMNS,
-        empty: "nothing uses this file",
-      },
-    );
-  },
 });
 
 const download = defineCommand({

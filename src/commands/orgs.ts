@@ -19,6 +19,7 @@ import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { roleName } from "../shared/choices.js";
 import { checkParam } from "../shared/ids.js";
+import { plainVerbs } from "./plain-verbs.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -51,14 +52,11 @@ const list = defineCommand({
     out.list(api.list(listOrgs, { query }), { columns: COLUMNS, empty: "no organizations" }),
 });
 
-const view = defineCommand({
-  name: "view",
+const verbs = plainVerbs({ kind: org, arg: "org", columns: COLUMNS, details: DETAILS, read: getOrg });
+
+const view = verbs.view(getOrg, {
   summary: "Show organizations",
-  endpoints: [getOrg],
-  args: { org: many(org) },
   examples: ["docs orgs view", "docs orgs view --json", "docs orgs view ORG --web"],
-  run: ({ args, api, out }) =>
-    out.show(args.org, (target) => api.call(getOrg, { params: target.params }), { columns: DETAILS }),
 });
 
 const edit = defineCommand({

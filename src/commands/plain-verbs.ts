@@ -1,6 +1,6 @@
 /** Commands that list, show, create, change, delete and move one kind of thing with a single request for each. */
 import type { AnyEndpoint, ParamNames } from "../catalog/endpoint.js";
-import { defineCommand, many, one, type Target } from "../cli/command.js";
+import { chooseEndpoint, defineCommand, many, one, type Target } from "../cli/command.js";
 import type { Api } from "../cli/context.js";
 import { type BodyTexts, body, type Flags, type QueryTexts, query, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, type WithinParams } from "../cli/kinds.js";
@@ -42,23 +42,46 @@ type OnTarget<E extends AnyEndpoint, K extends Kind> = Fits<E, Target<K>["params
 /** The input of an endpoint that `Fits`, with fields that its own schema describes: the types are erased here. */
 const erased = (input: object) => input as never;
 
-type Listed = { columns?: readonly Column[]; empty: string };
-type ListVerb<E extends AnyEndpoint> = VerbHelp & Listed & { query?: QueryTexts<E> };
+interface ReadVerb<E extends AnyEndpoint> extends VerbHelp {
+  query?: QueryTexts<E>;
+  /** The endpoint of the same things in a change request. */
+  inCr?: AnyEndpoint;
+}
+
+interface ListVerb<E extends AnyEndpoint> extends ReadVerb<E> {
+  columns?: readonly Column[];
+  empty: string;
+}
+
+interface ViewVerb<E extends AnyEndpoint> extends ReadVerb<E> {
+  /** Address of its page, where that is not in `urls`. */
+  address?: (item: Record<string, unknown>) => string | undefined;
+}
+
+/** The members of all commands that read. */
+const readMembers = <E extends AnyEndpoint>(endpoint: E, { query: fields, inCr, ...help }: ReadVerb<E>) => ({
+  ...help,
+  endpoints: [endpoint, ...(inCr ? [inCr] : [])],
+  ...(fields && { flags: query(endpoint, fields) }),
+});
 
 function makeList<E extends AnyEndpoint>(
   { within, columns }: AnyNoun,
   endpoint: E,
-  { query: fields, empty, columns: shown = columns, ...help }: ListVerb<E>,
+  { empty, columns: shown = columns, ...verb }: ListVerb<E>,
 ) {
+  const { inCr = endpoint } = verb;
   return defineCommand({
     name: "list",
-    ...help,
-    endpoints: [endpoint],
+    ...readMembers(endpoint, verb),
     within,
-    ...(fields && { flags: query(endpoint, fields) }),
+    ...(verb.inCr && { cr: true }),
     paged: true,
     run: ({ scope, query, api, out }) =>
-      out.list(api.list(endpoint, erased({ params: scope, query })), { columns: shown, empty }),
+      out.list(api.list(chooseEndpoint(scope, endpoint, inCr), erased({ params: scope, query })), {
+        columns: shown,
+        empty,
+      }),
   });
 }
 
@@ -66,30 +89,34 @@ function makeList<E extends AnyEndpoint>(
 function makeSublist<E extends AnyEndpoint>(
   { kind, arg, columns }: AnyNoun,
   endpoint: E,
-  { name, query: fields, empty, columns: shown = columns, ...help }: ListVerb<E> & { name: string },
+  { name, empty, columns: shown = columns, ...verb }: ListVerb<E> & { name: string },
 ) {
+  const { inCr = endpoint } = verb;
   return defineCommand({
     name,
-    ...help,
-    endpoints: [endpoint],
+    ...readMembers(endpoint, verb),
     args: { [arg]: one(kind) },
-    ...(fields && { flags: query(endpoint, fields) }),
     paged: true,
-    run: ({ args, query, api, out }) =>
-      out.list(api.list(endpoint, erased({ params: args[arg]?.params, query })), { columns: shown, empty }),
+    run: ({ args, query, api, out }) => {
+      const { params = {} } = args[arg] ?? {};
+      const listing = api.list(chooseEndpoint(params, endpoint, inCr), erased({ params, query }));
+      return out.list(listing, { columns: shown, empty });
+    },
   });
 }
 
-function makeView({ kind, arg, details }: AnyNoun, endpoint: AnyEndpoint, help: VerbHelp) {
+function makeView<E extends AnyEndpoint>({ kind, arg, details }: AnyNoun, endpoint: E, verb: ViewVerb<E>) {
+  const { inCr = endpoint, address, ...help } = verb;
+  const showing = { columns: details, ...(address && { address }) };
   return defineCommand({
     name: "view",
-    ...help,
-    endpoints: [endpoint],
+    ...readMembers(endpoint, { ...help, inCr: verb.inCr }),
     args: { [arg]: many(kind) },
-    run: ({ args, api, out }) =>
-      out.show(args[arg] ?? [], ({ params }) => api.call<AnyEndpoint>(endpoint, erased({ params })), {
-        columns: details,
-      }),
+    run: ({ args, query, api, out }) => {
+      const read = ({ params }: Target) =>
+        api.call<AnyEndpoint>(chooseEndpoint(params, endpoint, inCr), erased({ params, query }));
+      return out.show(args[arg] ?? [], read, showing);
+    },
   });
 }
 
@@ -220,7 +247,7 @@ export function plainVerbs<K extends Kind>({ kind, columns, ...given }: PlainNou
     list: <E extends AnyEndpoint>(endpoint: InContext<E, K>, verb: ListVerb<E>) => makeList<E>(noun, endpoint, verb),
     sublist: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: ListVerb<E> & { name: string }) =>
       makeSublist<E>(noun, endpoint, verb),
-    view: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: VerbHelp) => makeView(noun, endpoint, verb),
+    view: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: ViewVerb<E>) => makeView<E>(noun, endpoint, verb),
     create: <E extends AnyEndpoint>(endpoint: InContext<E, K>, verb: CreateVerb<E>) =>
       makeCreate<E>(noun, endpoint, verb),
     edit: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: FieldsVerb<E>) => makeEdit<E>(noun, endpoint, verb),

@@ -12,7 +12,7 @@ import {
 } from "../catalog/spaces.js";
 import { defineCommand, defineNoun, joinedWords, many, one } from "../cli/command.js";
 import type { CommandOutput } from "../cli/context.js";
-import { body, only, query } from "../cli/flags.js";
+import { body, only } from "../cli/flags.js";
 import { deletedSpace, space } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
 import { ellipsis } from "../cli/output/text/color.js";
@@ -74,18 +74,13 @@ async function showDeleted(out: CommandOutput, all: readonly DeletedSpace[], org
   );
 }
 
-const view = defineCommand({
-  name: "view",
-  summary: "Show spaces",
-  endpoints: [getSpace],
-  args: { space: many(space) },
-  flags: query(getSpace, { shareKey: { describe: "key of a share link; resolves published URLs", value: "key" } }),
-  examples: ["docs spaces view", "docs spaces view SPACE --json", "docs spaces view SPACE --web"],
-  run: ({ args, query, api, out }) =>
-    out.show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),
-});
-
 const verbs = plainVerbs({ kind: space, columns: SPACE_COLUMNS, details: DETAILS, read: getSpace });
+
+const view = verbs.view(getSpace, {
+  summary: "Show spaces",
+  query: { shareKey: { describe: "key of a share link; resolves published URLs", value: "key" } },
+  examples: ["docs spaces view", "docs spaces view SPACE --json", "docs spaces view SPACE --web"],
+});
 
 const edit = verbs.edit(updateSpace, {
   summary: "Change fields of spaces",
