@@ -185,8 +185,7 @@ function defineRule(): void {
 }
 
 function finishRule(): void {
-  insert("src/checks/rules/index.ts", "  shareLinkOld,", "  shareLinkFirst,\n");
-  insert("src/checks/rules/index.ts", "  shareLinkUnused,\n  siteUnpublishedOld,", "  shareLinkFirst,\n");
+  insert("src/checks/rules/index.ts", "  sites.shareLinkUnused,", "  sites.shareLinkFirst,\n");
 }
 
 const importRule = (): void => insert(TESTED, "  shareLinkOld,", "  shareLinkFirst,\n");
