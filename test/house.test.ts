@@ -109,7 +109,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
     packages: /^zod\/mini$/,
   },
   sandbox: {
-    folders: ["catalog", "system"],
+    folders: ["catalog", "resources", "system"],
     typeOnly: [],
     dynamic: [],
     packages: /^(node:.*|marked|yaml|zod\/mini|virtual:sample)$/,

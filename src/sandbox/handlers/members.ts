@@ -1,3 +1,4 @@
+import { PEOPLE } from "../../resources/people.js";
 import { foldText } from "../../shared/text/names.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
@@ -15,10 +16,7 @@ import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.j
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";
 
-const members = createResource({
-  kind: "member",
-  name: "member",
-  parameter: "userId",
+const members = createResource(PEOPLE.member, {
   place: inOrganization,
   find: (context, { org }, id) => findMember(context, org, id),
   present: (context, { org }) => spaceCounter(context, org).member,

@@ -1,4 +1,5 @@
 import { SLUG } from "../../catalog/openapi.js";
+import { SITES } from "../../resources/sites.js";
 import { listAnswer } from "../lists.js";
 import { notFound, timestamp } from "../lookup.js";
 import {
@@ -19,10 +20,7 @@ import { createResource, inOrganization } from "./resource.js";
 
 const KIND = "openapi-spec";
 
-const specs = createResource({
-  kind: KIND,
-  name: "specification",
-  parameter: "specSlug",
+const specs = createResource(SITES.spec, {
   place: inOrganization,
   find: (context, { org }, slug) => findSpec(context, org, slug),
 });

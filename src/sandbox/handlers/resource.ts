@@ -1,4 +1,5 @@
 /** Handlers of resources that live in one place, such as the teams of an organization or the sections of a site. */
+import type { Resource } from "../../resources/resource.js";
 import { listAnswer } from "../lists.js";
 import { findIn, findOrganization } from "../lookup.js";
 import type { Handler, HandlerContext, HandlerInput, HandlerResult } from "../types.js";
@@ -15,12 +16,7 @@ export function inOrganization({ params }: HandlerInput, context: HandlerContext
   return { org, scope: org };
 }
 
-interface Resource<P extends Place, T extends { id: string }> {
-  kind: string;
-  /** Its name in messages. */
-  name: string;
-  /** The path parameter that names one. */
-  parameter: string;
+interface Hooks<P extends Place, T extends { id: string }> {
   place(input: HandlerInput, context: HandlerContext): P;
   /** Things whose scope is not the place. @throws ServiceError 404 */
   find?: (context: HandlerContext, place: P, id: string) => T;
@@ -32,28 +28,28 @@ interface Resource<P extends Place, T extends { id: string }> {
 type At<P, T> = P & HandlerInput & { thing: T };
 
 /** Creates the first and last steps of a resource's handlers. */
-function createSteps<P extends Place, T extends { id: string }>(resource: Resource<P, T>) {
-  const { kind, name, parameter, place } = resource;
-  const present: NonNullable<typeof resource.present> = resource.present ?? (() => (thing) => thing);
+function createSteps<P extends Place, T extends { id: string }>(resource: Resource, hooks: Hooks<P, T>) {
+  const { rows: kind = "", name, param = "" } = resource;
+  const { place } = hooks;
+  const present: NonNullable<typeof hooks.present> = hooks.present ?? (() => (thing) => thing);
   const find = (context: HandlerContext, where: P, id: string) =>
-    resource.find?.(context, where, id) ?? findIn<T>(context.store, kind, where.scope, { id, name });
+    hooks.find?.(context, where, id) ?? findIn<T>(context.store, kind, where.scope, { id, name });
   const act =
     (apply: (at: At<P, T>, context: HandlerContext) => HandlerResult | Promise<HandlerResult>): Handler =>
     (input, context) => {
       const where = place(input, context);
-      return apply({ ...input, ...where, thing: find(context, where, input.params[parameter] ?? "") }, context);
+      return apply({ ...input, ...where, thing: find(context, where, input.params[param] ?? "") }, context);
     };
   const answer = (context: HandlerContext, where: P, thing: T) => ({ value: present(context, where, {})(thing) });
-  return { present, find, act, answer };
+  return { kind, place, present, find, act, answer };
 }
 
 /**
  * Makes handlers. A hook gets the request and the context; what it does runs in the transaction of the request, so
  * that an error undoes all of it.
  */
-export function createResource<P extends Place, T extends { id: string }>(resource: Resource<P, T>) {
-  const { kind, place } = resource;
-  const { present, find, act, answer } = createSteps(resource);
+export function createResource<P extends Place, T extends { id: string }>(resource: Resource, hooks: Hooks<P, T>) {
+  const { kind, place, present, find, act, answer } = createSteps(resource, hooks);
   return {
     /** Any other work on a thing. */
     act,
@@ -64,7 +60,7 @@ export function createResource<P extends Place, T extends { id: string }>(resour
       (input, context) => {
         const where = place(input, context);
         const things = choose?.({ ...input, ...where }, context);
-        if (!things && !resource.present) return listAnswer(context, input, { kind, scope: where.scope });
+        if (!things && !hooks.present) return listAnswer(context, input, { kind, scope: where.scope });
         const shown = (things ?? context.store.all<T>(kind, where.scope)).map(present(context, where, input.query));
         return listAnswer(context, input, { items: shown });
       },

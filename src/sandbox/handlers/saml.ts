@@ -1,4 +1,5 @@
 import { errorCode } from "../../errors.js";
+import { PEOPLE } from "../../resources/people.js";
 import { findOrganization, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { type StoredTeam, spaceCounter } from "../rights/access.js";
@@ -65,10 +66,7 @@ function toAnswer(context: HandlerContext, org: string, stored: StoredProvider) 
   return team ? { ...provider, defaultTeam: spaceCounter(context, org).team(team) } : provider;
 }
 
-const providers = createResource({
-  kind: KIND,
-  name: "SAML provider",
-  parameter: "samlProviderId",
+const providers = createResource(PEOPLE.saml_provider, {
   place: inOrganization,
   present:
     (context, { org }) =>

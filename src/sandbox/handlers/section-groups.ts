@@ -1,3 +1,4 @@
+import { SITES } from "../../resources/sites.js";
 import { setGroup } from "../sites/change.js";
 import {
   findLevel,
@@ -16,10 +17,7 @@ import { createResource } from "./resource.js";
 
 const KIND = "site-section-group";
 
-const groups = createResource({
-  kind: KIND,
-  name: "section group",
-  parameter: "siteSectionGroupId",
+const groups = createResource(SITES.section_group, {
   place: findSite,
   present: (context, { site }) => presenter(context, site).group,
 });

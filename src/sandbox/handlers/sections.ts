@@ -1,3 +1,4 @@
+import { SITES } from "../../resources/sites.js";
 import { slugify } from "../content/pages.js";
 import {
   countSiteSpaces,
@@ -25,10 +26,7 @@ import { createResource } from "./resource.js";
 
 const KIND = "site-section";
 
-const sections = createResource({
-  kind: KIND,
-  name: "section",
-  parameter: "siteSectionId",
+const sections = createResource(SITES.section, {
   place: findSite,
   present: (context, { site }, { shareKey }) => presenter(context, site, { shareKey }).section,
 });

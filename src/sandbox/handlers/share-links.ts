@@ -1,13 +1,11 @@
+import { SITES } from "../../resources/sites.js";
 import { timestamp } from "../lookup.js";
 import { findSite, type StoredShareLink } from "../sites/find.js";
 import { presenter } from "../sites/present.js";
 import type { Handlers } from "../types.js";
 import { createResource } from "./resource.js";
 
-const links = createResource({
-  kind: "share-link",
-  name: "share link",
-  parameter: "shareLinkId",
+const links = createResource(SITES.share_link, {
   place: findSite,
   present: (context, { site }) => presenter(context, site).shareLink,
 });

@@ -1,3 +1,4 @@
+import { SITES } from "../../resources/sites.js";
 import {
   defaultSection,
   findOwnSpace,
@@ -28,10 +29,7 @@ const KIND = "site-space";
 /** A site space is stored in its section, or in the site. */
 const scopeOf = ({ store }: HandlerContext, { id }: StoredSiteSpace) => store.scopeOf(KIND, id) ?? "";
 
-const siteSpaces = createResource({
-  kind: KIND,
-  name: "site space",
-  parameter: "siteSpaceId",
+const siteSpaces = createResource(SITES.site_space, {
   place: findSite,
   find: (context, { site }, id) => findSiteSpace(context, site.id, id).siteSpace,
   present: (context, { site }, { shareKey }) => presenter(context, site, { shareKey }).siteSpace,

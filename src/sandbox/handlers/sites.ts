@@ -1,3 +1,4 @@
+import { SITES } from "../../resources/sites.js";
 import { foldText } from "../../shared/text/names.js";
 import { slugify } from "../content/pages.js";
 import { timestamp } from "../lookup.js";
@@ -11,10 +12,7 @@ import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";
 
-const sites = createResource({
-  kind: "site",
-  name: "site",
-  parameter: "siteId",
+const sites = createResource(SITES.site, {
   place: inOrganization,
   present: (context) => (site: StoredSite) => presenter(context, site).site(),
 });

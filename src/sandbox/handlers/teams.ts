@@ -1,3 +1,4 @@
+import { PEOPLE } from "../../resources/people.js";
 import { foldName, foldText } from "../../shared/text/names.js";
 import { listAnswer } from "../lists.js";
 import { timestamp } from "../lookup.js";
@@ -16,10 +17,7 @@ import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";
 
-const teams = createResource({
-  kind: "team",
-  name: "team",
-  parameter: "teamId",
+const teams = createResource(PEOPLE.team, {
   place: inOrganization,
   present: (context, { org }) => spaceCounter(context, org).team,
 });

@@ -1,3 +1,4 @@
+import { SITES } from "../../resources/sites.js";
 import { plainText } from "../../shared/markdown/outline.js";
 import { markdownOf, walkPages } from "../content/pages.js";
 import { getRevision } from "../content/revisions.js";
@@ -13,10 +14,7 @@ const KIND = "translation";
 /** A language with script and region: `de`, `pt-br`, `zh-Hans`. Other tags cannot be turned into a name. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i;
 
-const translations = createResource<Place, StoredTranslation>({
-  kind: KIND,
-  name: KIND,
-  parameter: "translationId",
+const translations = createResource<Place, StoredTranslation>(SITES.translation, {
   place: inOrganization,
 });
 
