@@ -255,7 +255,7 @@ export const onlyReads = (endpoints: readonly AnyEndpoint[]): boolean =>
 
 /** Chooses between the space and the change request variant of an endpoint, depending on the parameters. */
 export function chooseEndpoint<E extends AnyEndpoint>(
-  params: { changeRequestId?: string },
+  params: { changeRequestId?: string } | Readonly<Record<string, string>>,
   inSpace: E,
   inCr: AnyEndpoint,
 ): E {

@@ -14,7 +14,7 @@ import { listSites } from "../catalog/sites.js";
 import { listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
 import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, joinedWords, many, one, word } from "../cli/command.js";
-import { body, text } from "../cli/flags.js";
+import { text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { roleName } from "../shared/choices.js";
@@ -59,40 +59,25 @@ const view = verbs.view(getOrg, {
   examples: ["docs orgs view", "docs orgs view --json", "docs orgs view ORG --web"],
 });
 
-const edit = defineCommand({
-  name: "edit",
+const edit = verbs.edit(updateOrg, {
   summary: "Change fields of organizations",
-  endpoints: [updateOrg],
-  args: { org: many(org) },
-  flags: {
-    ...body(updateOrg, {
-      title: "name of the organization",
-      emailDomains: { describe: "email domains whose users may join", value: "domain,..." },
-      hostname: "default hostname of public content",
-      defaultRole: "role of new members",
-      logo: { describe: "URL of the logo", value: "url" },
-      sso: "require single sign-on",
-      ai: "allow AI features",
-      inviteLinks: "allow invite links",
-    }),
-    defaultSite: text({ describe: "site shown by default", value: "site", id: "siteId" }),
+  fields: {
+    title: "name of the organization",
+    emailDomains: { describe: "email domains whose users may join", value: "domain,..." },
+    hostname: "default hostname of public content",
+    defaultRole: "role of new members",
+    logo: { describe: "URL of the logo", value: "url" },
+    sso: "require single sign-on",
+    ai: "allow AI features",
+    inviteLinks: "allow invite links",
   },
-  needsField: true,
+  flags: { defaultSite: text({ describe: "site shown by default", value: "site", id: "siteId" }) },
+  toFields: ({ defaultSite: site }) => (site === undefined ? {} : { defaultContent: { type: "site", site } }),
   examples: [
     'docs orgs edit --title "Northwind"',
     "docs orgs edit --default-role guest --no-invite-links",
     "docs orgs edit --email-domains example.com,example.org",
   ],
-  run: ({ args, flags, body, api, out }) => {
-    const fields = {
-      ...body,
-      ...(flags.defaultSite !== undefined && { defaultContent: { type: "site" as const, site: flags.defaultSite } }),
-    };
-    return out.each(args.org, (target) => api.call(updateOrg, { params: target.params, body: fields }), {
-      columns: DETAILS,
-      changes: "organization",
-    });
-  },
 });
 
 const search = defineCommand({

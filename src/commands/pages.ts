@@ -14,6 +14,7 @@ import { page, pageInSpace } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
 import type { Column } from "../cli/output/types.js";
 import type { Listing, Page } from "../http/types.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { CONTENT_WORDS, EMOJI, REFERENCE_COLUMNS } from "./shared.js";
 
 // Nested pages as rows: drawn as a tree on a terminal, piped as one row per page, as in JSON.
@@ -130,18 +131,15 @@ const links = defineCommand({
   },
 });
 
-const backlinks = defineCommand({
+const backlinks = plainVerbs({
+  kind: pageInSpace,
+  columns: REFERENCE_COLUMNS,
+  read: getSpacePage,
+}).sublist(listSpacePageBacklinks, {
   name: "backlinks",
   summary: "List what links to a page",
-  endpoints: [listSpacePageBacklinks],
-  args: { page: one(pageInSpace) },
-  paged: true,
+  empty: "nothing links to this page",
   examples: ["docs pages backlinks PAGE", "docs pages backlinks PAGE --json", "docs pages backlinks PAGE -q length"],
-  run: ({ args, query, api, out }) =>
-    out.list(api.list(listSpacePageBacklinks, { params: args.page.params, query }), {
-      columns: REFERENCE_COLUMNS,
-      empty: "nothing links to this page",
-    }),
 });
 
 export default defineNoun(list, view, links, backlinks);

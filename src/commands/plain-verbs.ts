@@ -2,7 +2,7 @@
 import type { AnyEndpoint, ParamNames } from "../catalog/endpoint.js";
 import { chooseEndpoint, defineCommand, many, one, type Target } from "../cli/command.js";
 import type { Api } from "../cli/context.js";
-import { type BodyTexts, body, type Flags, type QueryTexts, query, text } from "../cli/flags.js";
+import { type BodyTexts, body, type Flags, type FlagValues, type QueryTexts, query, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, type WithinParams } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
@@ -147,23 +147,33 @@ function makeCreate<E extends AnyEndpoint>(
   });
 }
 
+interface EditVerb<E extends AnyEndpoint, F extends Flags> extends VerbHelp {
+  fields?: BodyTexts<E>;
+  /** Flags that are no fields of the body as they are, and what they are there. */
+  flags?: F;
+  toFields?(flags: FlagValues<F>): object;
+}
+
 function makeEdit<E extends AnyEndpoint>(
   { kind, arg, what, details }: AnyNoun,
   endpoint: E,
-  { fields, ...help }: FieldsVerb<E>,
+  { fields, flags: own, toFields, ...help }: EditVerb<E, Flags>,
 ) {
+  const flags: Flags = { ...(fields && body(endpoint, fields)), ...own };
   return defineCommand({
     name: "edit",
     ...help,
     endpoints: [endpoint],
     args: { [arg]: many(kind) },
-    flags: body(endpoint, fields),
+    flags,
     needsField: true,
-    run: ({ args, body, api, out }) =>
-      out.each(args[arg] ?? [], ({ params }) => api.call(endpoint, erased({ params, body })), {
+    run: ({ args, flags, body, api, out }) => {
+      const change = { ...body, ...toFields?.(flags) };
+      return out.each(args[arg] ?? [], ({ params }) => api.call(endpoint, erased({ params, body: change })), {
         columns: details,
         changes: what,
-      }),
+      });
+    },
   });
 }
 
@@ -250,7 +260,8 @@ export function plainVerbs<K extends Kind>({ kind, columns, ...given }: PlainNou
     view: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: ViewVerb<E>) => makeView<E>(noun, endpoint, verb),
     create: <E extends AnyEndpoint>(endpoint: InContext<E, K>, verb: CreateVerb<E>) =>
       makeCreate<E>(noun, endpoint, verb),
-    edit: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: FieldsVerb<E>) => makeEdit<E>(noun, endpoint, verb),
+    edit: <E extends AnyEndpoint, const F extends Flags>(endpoint: OnTarget<E, K>, verb: EditVerb<E, F>) =>
+      makeEdit<E>(noun, endpoint, verb),
     remove: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: VerbHelp & { warning?: string }) =>
       makeDelete(noun, endpoint, verb),
     move: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: MoveVerb<E>) => makeMove<E>(noun, endpoint, verb),

@@ -9,7 +9,7 @@ import {
 } from "../catalog/sites.js";
 import { defineCommand, defineNoun, many, one, type Target } from "../cli/command.js";
 import type { Api } from "../cli/context.js";
-import { body, query, toggle } from "../cli/flags.js";
+import { query, toggle } from "../cli/flags.js";
 import { site } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { maskUrl } from "../shared/secret-places.js";
@@ -73,37 +73,24 @@ const create = verbs.create(createSite, {
   ],
 });
 
-const edit = defineCommand({
-  name: "edit",
+const edit = verbs.edit(updateSite, {
   summary: "Change fields of sites",
-  endpoints: [updateSite],
-  args: { site: many(site) },
-  flags: {
-    ...body(updateSite, {
-      title: "title of the site",
-      visibility: "who can see it",
-      basename: "last part of its URL",
-      agentsContext: "whether agents may read it",
-      defaultSiteSpace: { describe: "default site space", value: "site-space", id: "siteSpaceId" },
-      defaultSiteSection: { describe: "default section", value: "section", id: "siteSectionId" },
-      proxy: { describe: "URL that serves it through a proxy: company.com/docs", value: "host/path" },
-    }),
-    adaptiveContent: toggle("turn on adaptive content"),
+  fields: {
+    title: "title of the site",
+    visibility: "who can see it",
+    basename: "last part of its URL",
+    agentsContext: "whether agents may read it",
+    defaultSiteSpace: { describe: "default site space", value: "site-space", id: "siteSpaceId" },
+    defaultSiteSection: { describe: "default section", value: "section", id: "siteSectionId" },
+    proxy: { describe: "URL that serves it through a proxy: company.com/docs", value: "host/path" },
   },
-  needsField: true,
+  flags: { adaptiveContent: toggle("turn on adaptive content") },
+  toFields: ({ adaptiveContent: enabled }) => (enabled === undefined ? {} : { adaptiveContent: { enabled } }),
   examples: [
     'docs sites edit --title "Help center"',
     "docs sites edit SITE --visibility share-link --no-proxy",
     "docs sites edit SITE --default-site-section SECTION",
   ],
-  run: ({ args, flags, body, api, out }) => {
-    const { adaptiveContent } = flags;
-    const fields = { ...body, ...(adaptiveContent !== undefined && { adaptiveContent: { enabled: adaptiveContent } }) };
-    return out.each(args.site, ({ params }) => api.call(updateSite, { params, body: fields }), {
-      columns: DETAILS,
-      changes: "site",
-    });
-  },
 });
 
 const remove = verbs.remove(deleteSite, {

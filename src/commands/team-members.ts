@@ -1,34 +1,31 @@
 import { TEAM_ROLES } from "../catalog/shared.js";
 import { listTeamMembers, removeTeamMember, setTeamMember, updateTeamMembers } from "../catalog/team-members.js";
+import { getTeam } from "../catalog/teams.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, list as listFlag } from "../cli/flags.js";
 import { member, team } from "../cli/kinds.js";
 import { lookup } from "../cli/targets/list-lookup.js";
 import { usage } from "../errors.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { textAt } from "./shared.js";
 
-const list = defineCommand({
+const COLUMNS = [
+  { header: "ID", path: "organization.id", as: "id" },
+  { header: "Name", path: "organization.user.displayName" },
+  { header: "Email", path: "organization.user.email", as: "email" },
+  { header: "Team role", path: "team.role", as: "state" },
+  { header: "Role", path: "organization.role", as: "state", drop: 1 },
+] as const;
+
+const list = plainVerbs({ kind: team, columns: COLUMNS, read: getTeam }).sublist(listTeamMembers, {
   name: "list",
   summary: "List the members of a team",
-  endpoints: [listTeamMembers],
-  args: { team: one(team) },
-  paged: true,
+  empty: "this team has no members",
   examples: [
     "docs team-members list TEAM",
     "docs team-members list TEAM -q '.[].organization.user.email'",
     "docs team-members list TEAM -o csv > team.csv",
   ],
-  run: ({ args, query, api, out }) =>
-    out.list(api.list(listTeamMembers, { params: args.team.params, query }), {
-      columns: [
-        { header: "ID", path: "organization.id", as: "id" },
-        { header: "Name", path: "organization.user.displayName" },
-        { header: "Email", path: "organization.user.email", as: "email" },
-        { header: "Team role", path: "team.role", as: "state" },
-        { header: "Role", path: "organization.role", as: "state", drop: 1 },
-      ],
-      empty: "this team has no members",
-    }),
 });
 
 type TeamRole = (typeof TEAM_ROLES)[number];
