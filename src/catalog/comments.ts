@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, once } from "./endpoint.js";
+import { endpoint, inChangeRequest, once } from "./endpoint.js";
 import { bool, format, Member, many, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
 
 const Reaction = once(() =>
@@ -189,55 +189,15 @@ export const deleteSpaceCommentReply = endpoint({
   retry: "idempotent",
 });
 
-export const listChangeRequestComments = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-  summary: "List the comments on a change request",
-  query: listQuery,
-  response: Comment,
-  items: "items",
-  paginated: true,
-  retry: "safe",
-});
-
-export const getChangeRequestComment = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-  summary: "Get a comment on a change request",
-  query: formatQuery,
-  response: Comment,
-  retry: "safe",
-});
-
-export const createChangeRequestComment = endpoint({
-  method: "POST",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-  summary: "Comment on a change request",
-  body: newComment,
-  response: Comment,
-  retry: "unsafe",
-  shownAs: { page: "target.page.id", node: "target.node.id" },
+export const listChangeRequestComments = inChangeRequest(listSpaceComments);
+export const getChangeRequestComment = inChangeRequest(getSpaceComment);
+export const createChangeRequestComment = inChangeRequest(createSpaceComment, {
   verify: { get: getChangeRequestComment, made: "commentId" },
 });
-
-export const updateChangeRequestComment = endpoint({
-  method: "PUT",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-  summary: "Edit, resolve or react to a comment on a change request",
-  body: commentUpdate,
-  response: Comment,
-  retry: "idempotent",
-  shownAs: { resolved: { field: "status", true: "resolved" } },
+export const updateChangeRequestComment = inChangeRequest(updateSpaceComment, {
   verify: { get: getChangeRequestComment },
 });
-
-export const deleteChangeRequestComment = endpoint({
-  method: "DELETE",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-  summary: "Delete a comment on a change request",
-  retry: "idempotent",
-});
-
+export const deleteChangeRequestComment = inChangeRequest(deleteSpaceComment);
 /** Exists for change requests only; replies to a space's comment cannot be listed. */
 export const listChangeRequestCommentReplies = endpoint({
   method: "GET",
@@ -250,25 +210,10 @@ export const listChangeRequestCommentReplies = endpoint({
   retry: "safe",
 });
 
-export const getChangeRequestCommentReply = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-  summary: "Get a reply to a comment on a change request",
-  query: formatQuery,
-  response: CommentReply,
-  retry: "safe",
-});
-
-export const createChangeRequestCommentReply = endpoint({
-  method: "POST",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-  summary: "Reply to a comment on a change request",
-  body: newReply,
-  response: CommentReply,
-  retry: "unsafe",
+export const getChangeRequestCommentReply = inChangeRequest(getSpaceCommentReply);
+export const createChangeRequestCommentReply = inChangeRequest(createSpaceCommentReply, {
   verify: { get: getChangeRequestCommentReply, made: "commentReplyId" },
 });
-
 /** Also takes `resolved`, unlike the update of a reply in a space. */
 export const updateChangeRequestCommentReply = endpoint({
   method: "PUT",
@@ -280,13 +225,7 @@ export const updateChangeRequestCommentReply = endpoint({
   verify: { get: getChangeRequestCommentReply },
 });
 
-export const deleteChangeRequestCommentReply = endpoint({
-  method: "DELETE",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-  summary: "Delete a reply to a comment on a change request",
-  retry: "idempotent",
-});
-
+export const deleteChangeRequestCommentReply = inChangeRequest(deleteSpaceCommentReply);
 export const listChangeRequestCommenters = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters",

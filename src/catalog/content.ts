@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, once } from "./endpoint.js";
+import { endpoint, inChangeRequest, once } from "./endpoint.js";
 import { File } from "./files.js";
 import { Page } from "./pages.js";
 import { bool, ContentReference, computed, many, metadata, num, open, strings, text } from "./shared.js";
@@ -80,23 +80,5 @@ export const applySpaceTemplate = endpoint({
   retry: "unsafe",
 });
 
-export const getChangeRequestContent = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content",
-  summary: "Get the content of a change request",
-  query: contentQuery,
-  response: Revision,
-  retry: "safe",
-});
-
-export const importChangeRequestContent = endpoint({
-  method: "POST",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import",
-  summary: "Import content into a change request",
-  body: importBody,
-  response: ImportResult,
-  status: 201,
-  slow: true,
-  retry: "unsafe",
-  explains: true,
-});
+export const getChangeRequestContent = inChangeRequest(getSpaceContent);
+export const importChangeRequestContent = inChangeRequest(importSpaceContent);

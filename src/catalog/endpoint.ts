@@ -151,3 +151,29 @@ export function endpoint<
     params: names as ParamNames<Path>[],
   };
 }
+
+const SPACE = "/v1/spaces/{spaceId}/";
+const CHANGE_REQUEST = `${SPACE}change-requests/{changeRequestId}/` as const;
+
+type PathInCr<Path extends string> = Path extends `${typeof SPACE}${infer Rest}`
+  ? `${typeof CHANGE_REQUEST}${Rest}`
+  : never;
+
+/** The same endpoint below a change request. */
+export function inChangeRequest<
+  Path extends string,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+  Response extends Schema | undefined,
+>(
+  { path, summary, params: _, ...rest }: Endpoint<Path, Query, Body, Response>,
+  differs: { verify?: Verification } = {},
+): Endpoint<PathInCr<Path>, Query, Body, Response> {
+  return endpoint({
+    ...rest,
+    // The type says the same of texts that TypeScript does not follow.
+    path: path.replace(SPACE, CHANGE_REQUEST) as PathInCr<Path>,
+    summary: summary.replace(" a space", " a change request"),
+    ...differs,
+  });
+}

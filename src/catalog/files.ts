@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, once } from "./endpoint.js";
+import { endpoint, inChangeRequest, once } from "./endpoint.js";
 import { Organization } from "./organizations.js";
 import { computed, metadata, num, page, text } from "./shared.js";
 import { Space } from "./spaces.js";
@@ -65,33 +65,6 @@ export const listSpaceFileBacklinks = endpoint({
   retry: "safe",
 });
 
-export const listChangeRequestFiles = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files",
-  summary: "List the files of a change request",
-  query: filesQuery,
-  response: File,
-  items: "items",
-  paginated: true,
-  retry: "safe",
-});
-
-export const getChangeRequestFile = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}",
-  summary: "Get a file of a change request",
-  query: fileQuery,
-  response: File,
-  retry: "safe",
-});
-
-export const listChangeRequestFileBacklinks = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
-  summary: "List where a file of a change request is used",
-  query: () => z.object(page()),
-  response: Reference,
-  items: "items",
-  paginated: true,
-  retry: "safe",
-});
+export const listChangeRequestFiles = inChangeRequest(listSpaceFiles);
+export const getChangeRequestFile = inChangeRequest(getSpaceFile);
+export const listChangeRequestFileBacklinks = inChangeRequest(listSpaceFileBacklinks);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, once } from "./endpoint.js";
+import { endpoint, inChangeRequest, once } from "./endpoint.js";
 import { Reference } from "./files.js";
 import { bool, computed, flag, format, many, metadata, num, page, text } from "./shared.js";
 import { LINK_STATISTICS, LinkItem } from "./spaces.js";
@@ -114,33 +114,6 @@ export const listSpacePageBacklinks = endpoint({
 });
 
 /** Answers all of `{pages}` at once: no `next`, no `count`. */
-export const listChangeRequestPages = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
-  summary: "List the pages of a change request",
-  query: treeQuery,
-  response: Page,
-  items: "pages",
-  retry: "safe",
-});
-
-export const getChangeRequestPage = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}",
-  summary: "Get a page of a change request",
-  query: pageQuery,
-  response: Page,
-  retry: "safe",
-});
-
-export const listChangeRequestPageLinks = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
-  summary: "List the links of a page of a change request",
-  query: () => z.object(page()),
-  response: LinkItem,
-  items: "items",
-  paginated: true,
-  stats: LINK_STATISTICS,
-  retry: "safe",
-});
+export const listChangeRequestPages = inChangeRequest(listSpacePages);
+export const getChangeRequestPage = inChangeRequest(getSpacePage);
+export const listChangeRequestPageLinks = inChangeRequest(listSpacePageLinks);

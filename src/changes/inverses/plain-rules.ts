@@ -31,7 +31,7 @@ export function plainRules(name: string, resource: Resource, given: { part?: Par
     }),
     /** Nothing tells beforehand that it is not there. */
     createUnread: (said: Said): UndoRule => ({ undo: "near", ...created, inverse: removal, ...said }),
-    edit: ({ members, ...said }: Said & Pick<Fields, "members"> = {}): UndoRule => ({
+    edit: ({ members, ...said }: Said & { members?: Fields["members"] } = {}): UndoRule => ({
       undo: "exact",
       change: "change",
       ...own,
