@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampleCases } from "../helpers/sample.js";
 import { openShell, SHELL_NAMES, type Shell, TAB } from "./shell.js";
 
 /** A title that is typed, as no shell runs anything in it once it is quoted. */
@@ -39,7 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => service.close(done)));
 
-describe.each(SHELL_NAMES)("%s", (name) => {
+const chosen = sampleCases("shells", SHELL_NAMES, {
+  nameOf: (name) => name,
+  few: 1,
+  rooms: ["src/cli/completion", "completions"],
+});
+
+describe.each(chosen)("%s", (name) => {
   let shell: Shell;
   const describes = name === "zsh" || name === "fish";
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { sampleCases } from "../helpers/sample.js";
 import { type Block, blocksOf, createReader, isOutput, type Reader, stepsOf } from "./document-blocks.js";
 
 const PAGES = [
@@ -96,7 +97,13 @@ const withCommands = PAGES.filter((page) => !OWN_TEST.has(page)).filter((page) =
   blocksOf(page).some(({ language }) => ["sh", "console"].includes(language)),
 );
 
-test.each(withCommands)("the commands of %s run", async (page) => {
+const chosen = sampleCases("pages with commands", withCommands, {
+  nameOf: (page) => page,
+  few: 3,
+  rooms: ["README.md", "docs"],
+});
+
+test.each(chosen)("the commands of %s run", async (page) => {
   reader = createReader(SUBSTITUTED);
   if (page === "README.md") await serve();
   const before = `${OWN_PROFILE.has(page) ? "" : "export DOCS_PROFILE=sandbox"}\n${BEFORE[page] ?? ""}`;

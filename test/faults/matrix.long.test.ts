@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useHome } from "../helpers/home.js";
+import { sampleCases } from "../helpers/sample.js";
 import { type Attempt, against } from "./attempt.js";
 import { NAMES, SUBJECTS } from "./commands.js";
 import { CLASS, type End, LOOKUPS, SIGNALS } from "./signals.js";
@@ -17,7 +18,12 @@ const rows = Object.entries(SIGNALS).flatMap(([signal, { fault, ends, but, looke
 );
 
 describe.concurrent("R1 R10 each class of requests meets each signal", () => {
-  test.each(rows)("$name: $signal", async ({ name, fault, expected }) => {
+  const chosen = sampleCases("classes and signals", rows, {
+    nameOf: ({ name, signal }) => `${name}: ${signal}`,
+    few: 30,
+    rooms: ["src/http"],
+  });
+  test.each(chosen)("$name: $signal", async ({ name, fault, expected }) => {
     const attempt = await against(home, SUBJECTS[name], fault);
     expect(shown(attempt), attempt.stderr).toEqual(expected);
     if (expected.code !== 0) expect(attempt.stdout).toBe("");
@@ -38,7 +44,12 @@ const lookups = Object.entries(SIGNALS).flatMap(([signal, { fault, lost }]) =>
 );
 
 describe.concurrent("R1 R11 a lost change of state is sent once and looked up", () => {
-  test.each(lookups)("$name: $signal, the lookup finds it $found", async ({ name, fault, found, end }) => {
+  const chosen = sampleCases("lookups", lookups, {
+    nameOf: ({ name, signal, found }) => `${name}: ${signal}, ${found}`,
+    few: 10,
+    rooms: ["src/http"],
+  });
+  test.each(chosen)("$name: $signal, the lookup finds it $found", async ({ name, fault, found, end }) => {
     const subject = SUBJECTS[name];
     const lookup = found === "failing" ? undefined : subject[found];
     const attempt = await against(home, subject, fault, lookup);

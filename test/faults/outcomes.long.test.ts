@@ -7,6 +7,7 @@ import { endpoints } from "../../src/catalog/index.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { serve } from "../../src/sandbox/wire/serve.js";
 import { createHome, type Home, type Result } from "../helpers/cli.js";
+import { sampleCases } from "../helpers/sample.js";
 import { errorOf } from "./attempt.js";
 import { CHANGES, type Change, CREATIONS, type Write } from "./writes.js";
 
@@ -83,6 +84,13 @@ async function follow({ env }: Ground, tell: string, code = 0): Promise<void> {
   expect(told, tell).toMatchObject({ code });
 }
 
+const some = <T extends { endpoint: string; cut?: Cut }>(kind: string, all: readonly T[]): T[] =>
+  sampleCases(`outcomes: ${kind}`, all, {
+    nameOf: ({ endpoint, cut = "" }) => `${endpoint} ${cut}`,
+    few: 6,
+    rooms: ["src/http"],
+  });
+
 test("R1 the tables name every endpoint whose repetition could do harm", () => {
   const of = (retry: string) =>
     Object.entries(endpoints).flatMap(([name, endpoint]) => (endpoint.retry === retry ? [name] : []));
@@ -97,7 +105,7 @@ describe.concurrent("R12 a creation without an answer: exit 7, sent once, and th
     { ...write, cut: "after-commit" as const, made: write.more },
     { ...write, cut: "before-commit" as const, made: 0 },
   ]);
-  test.each(rows)("$endpoint, cut $cut", async ({ made, cut, ...write }) => {
+  test.each(some("creations", rows))("$endpoint, cut $cut", async ({ made, cut, ...write }) => {
     await onGround(write, cut, async (ground, args) => {
       const before = (await ground.counts())[write.kind] ?? 0;
       const ended = await run(ground, args);
@@ -112,16 +120,19 @@ describe.concurrent("R12 a creation without an answer: exit 7, sent once, and th
   });
 
   const answered = CREATIONS.filter(({ endpoint }) => endpoints[endpoint]?.response);
-  test.each(answered)("R94 $endpoint, the answer cut in its middle: the same", async (write) => {
-    await onGround(write, "body", async (ground, args) => {
-      const before = (await ground.counts())[write.kind] ?? 0;
-      const ended = await run(ground, args);
-      expect(ground.writes).toHaveLength(1);
-      expect(ended, ended.stderr).toMatchObject({ code: 7, stdout: "" });
-      expect(errorOf(ended.stderr)).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
-      expect(((await ground.counts())[write.kind] ?? 0) - before).toBe(write.more);
-    });
-  });
+  test.each(some("answers of creations", answered))(
+    "R94 $endpoint, the answer cut in its middle: the same",
+    async (write) => {
+      await onGround(write, "body", async (ground, args) => {
+        const before = (await ground.counts())[write.kind] ?? 0;
+        const ended = await run(ground, args);
+        expect(ground.writes).toHaveLength(1);
+        expect(ended, ended.stderr).toMatchObject({ code: 7, stdout: "" });
+        expect(errorOf(ended.stderr)).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
+        expect(((await ground.counts())[write.kind] ?? 0) - before).toBe(write.more);
+      });
+    },
+  );
 });
 
 /** `a.0.b` in an answer. */
@@ -138,7 +149,7 @@ describe.concurrent("R11 a change of state without an answer is looked up", () =
     { ...write, cut: "after-commit" as const, state: write.after, word: "applied" },
     { ...write, cut: "before-commit" as const, state: write.before, word: "not applied" },
   ]);
-  test.each(rows)("$endpoint, $word", async ({ cut, state, ...write }) => {
+  test.each(some("changes", rows))("$endpoint, $word", async ({ cut, state, ...write }) => {
     await onGround(write, cut, async (ground, args) => {
       expect(await look(ground, write.probe)).toEqual(write.before);
       const ended = await run(ground, args);
@@ -164,7 +175,7 @@ describe.concurrent("R11 a change of state without an answer is looked up", () =
     });
   });
 
-  test.each(CHANGES)(
+  test.each(some("answers of changes", CHANGES))(
     "R94 $endpoint, the answer cut in its middle: looked at once, exit 0, or 7 without a rule",
     async (write) => {
       await onGround(write, "body", async (ground, args) => {

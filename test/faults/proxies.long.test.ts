@@ -4,9 +4,10 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createServer as createTlsProxy } from "node:tls";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { useHome } from "../helpers/home.js";
+import { sampleCases } from "../helpers/sample.js";
 
 const home = useHome();
 let server: Server | undefined;
@@ -88,22 +89,30 @@ it("one that speaks TLS at an address tunnels without a warning of the engine", 
   api.closeAllConnections();
 });
 
-describe.each(PROXIES)("a proxy that %s", (_what, act) => {
-  it.each([
-    ["one attempt", ["--retries", "0", "--timeout", "2"], 1],
-    ["two attempts", ["--retries", "1", "--timeout", "2"], 2],
-    ["a deadline", ["--deadline", "3", "--retries", "0"], 1],
-  ])("ends with 6 after %s", async (_name, flags, most) => {
-    let connections = 0;
-    const url = await listen((socket) => {
-      connections += 1;
-      act(socket);
-    });
-    const env = { HTTPS_PROXY: url, DOCS_TOKEN: "tok_1234567890", DOCS_BASE_URL: "https://api.example.test" };
-    const { code, stdout, stderr } = await home.run([...flags, "orgs", "list"], { env });
-    expect({ code, stdout, stderr }).toMatchObject({ code: 6, stdout: "" });
-    expect(stderr).not.toMatch(/UND_ERR|tok_1234567890/);
-    expect(connections).toBeGreaterThan(0);
-    expect(connections).toBeLessThanOrEqual(most);
+const LIMITS: readonly [limit: string, flags: string[], most: number][] = [
+  ["one attempt", ["--retries", "0", "--timeout", "2"], 1],
+  ["two attempts", ["--retries", "1", "--timeout", "2"], 2],
+  ["a deadline", ["--deadline", "3", "--retries", "0"], 1],
+];
+const CASES = PROXIES.flatMap(([what, act]) =>
+  LIMITS.map(([limit, flags, most]) => ({ what, act, limit, flags, most })),
+);
+const chosen = sampleCases("proxies", CASES, {
+  nameOf: ({ what, limit }) => `${what}: ${limit}`,
+  few: 6,
+  rooms: ["src/http/transport"],
+});
+
+it.each(chosen)("a proxy that $what ends with 6 after $limit", async ({ act, flags, most }) => {
+  let connections = 0;
+  const url = await listen((socket) => {
+    connections += 1;
+    act(socket);
   });
+  const env = { HTTPS_PROXY: url, DOCS_TOKEN: "tok_1234567890", DOCS_BASE_URL: "https://api.example.test" };
+  const { code, stdout, stderr } = await home.run([...flags, "orgs", "list"], { env });
+  expect({ code, stdout, stderr }).toMatchObject({ code: 6, stdout: "" });
+  expect(stderr).not.toMatch(/UND_ERR|tok_1234567890/);
+  expect(connections).toBeGreaterThan(0);
+  expect(connections).toBeLessThanOrEqual(most);
 });

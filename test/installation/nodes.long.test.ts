@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { installNode } from "../../scripts/ci/node.mjs";
+import { sampleCases } from "../helpers/sample.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { cleanEnv, filesIn, output, pack } from "./packed.js";
 
@@ -13,7 +14,13 @@ const STAYS = /^\.(config|local\/share|cache)\/docs\//;
 
 const packed = useOnce(pack);
 
-describe.each(NODES)("Node %s", (node) => {
+const chosen = sampleCases("versions of Node", NODES, {
+  nameOf: (node) => node,
+  few: 1,
+  rooms: ["package.json", "package-lock.json", "scripts/build.mjs", "bin"],
+});
+
+describe.each(chosen)("Node %s", (node) => {
   const at = (...path: string[]) => join(packed.base, node, ...path);
   let env: NodeJS.ProcessEnv;
   const npm = (...args: string[]) => output("npm", [...args, "--no-audit", "--no-fund"], { env, cwd: at("home") });

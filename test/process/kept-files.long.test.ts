@@ -2,8 +2,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { useHome } from "../helpers/home.js";
+import { sampleCases } from "../helpers/sample.js";
 
 const home = useHome();
 let cached: string;
@@ -106,17 +107,29 @@ const NAMED: Record<string, Case> = {
   },
 };
 
-describe.each(Object.entries({ ...KEPT, ...NAMED }))("%s", (_, { file, commands, harmless }) => {
-  test.each(RUBBISH)("a file that is %s", async (_name, what) => {
-    for (const command of commands) {
-      put(file(), what);
-      const words = command.map((word) => (word === "FILE" ? pathToFileURL(join(home.dir, file())).href : word));
-      const { code, signal, stderr } = await home.run(words, { env: { DOCS_TOKEN: undefined } });
-      expect([signal, stderr]).toEqual([null, expect.not.stringMatching(/this is a bug|unexpected error|\n {4}at /)]);
-      if (harmless) expect([command, code, stderr]).toEqual([command, 0, ""]);
-      if (code !== 0) expect(stderr).toMatch(/^docs: /);
-      expect([0, 1, 2, 3, 4, 5, 6, 8, 9, 10]).toContain(code);
-    }
-    rmSync(join(home.dir, file()), { recursive: true, force: true });
-  });
+const CASES = Object.entries({ ...KEPT, ...NAMED }).flatMap(([name, one]) =>
+  RUBBISH.map(([kind, what]): Case & { name: string; kind: string; what: typeof what } => ({
+    ...one,
+    name,
+    kind,
+    what,
+  })),
+);
+const chosen = sampleCases("kept files", CASES, {
+  nameOf: ({ name, kind }) => `${name}: ${kind}`,
+  few: 20,
+  rooms: ["src/config", "src/sandbox/store", "src/shared/documents", "src/cli/completion"],
+});
+
+test.each(chosen)("$name, a file that is $kind", async ({ file, commands, harmless, what }) => {
+  for (const command of commands) {
+    put(file(), what);
+    const words = command.map((word) => (word === "FILE" ? pathToFileURL(join(home.dir, file())).href : word));
+    const { code, signal, stderr } = await home.run(words, { env: { DOCS_TOKEN: undefined } });
+    expect([signal, stderr]).toEqual([null, expect.not.stringMatching(/this is a bug|unexpected error|\n {4}at /)]);
+    if (harmless) expect([command, code, stderr]).toEqual([command, 0, ""]);
+    if (code !== 0) expect(stderr).toMatch(/^docs: /);
+    expect([0, 1, 2, 3, 4, 5, 6, 8, 9, 10]).toContain(code);
+  }
+  rmSync(join(home.dir, file()), { recursive: true, force: true });
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { decodeJson, hasMoreValues } from "../../src/http/answer/decode.js";
 import { useHome } from "../helpers/home.js";
+import { sampleCases } from "../helpers/sample.js";
 
 const home = useHome();
 beforeAll(() => {
@@ -22,21 +23,23 @@ const TAKES_FILES: [string, string[], number][] = [
   ["--resume", ["--sandbox", "cr", "edit", "42", "--subject", "x", "--resume"], 2],
 ];
 
-describe.each(TAKES_FILES)("%s", (_, args, code) => {
-  test.each(["/dev/zero", "/dev/full", "folder", "large", "bytes", "circle", "none", ""])(
-    "the file %j",
-    async (file) => {
-      const result = await home.run([...args, file], { env: { DOCS_TOKEN: "t" } });
-      expect(result.stdout).toBe("");
-      expect(result.stderr).toMatch(/^docs: /);
-      expect(result.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
-      if (file !== "bytes" && code > 0) expect(result.code).toBe(code);
-      expect(result.code).not.toBe(0);
-      if (file.startsWith("/dev/") && code === 2 && !args.includes("--resume")) {
-        expect(result.stderr).toContain("it is a device");
-      }
-    },
-  );
+const FILES = ["/dev/zero", "/dev/full", "folder", "large", "bytes", "circle", "none", ""];
+const chosenFiles = sampleCases(
+  "named files",
+  TAKES_FILES.flatMap(([flag, args, code]) => FILES.map((file) => ({ flag, args, code, file }))),
+  { nameOf: ({ flag, file }) => `${flag} ${file}`, few: 6, rooms: ["src/shared/documents", "src/system"] },
+);
+
+test.each(chosenFiles)("$flag, the file $file", async ({ args, code, file }) => {
+  const result = await home.run([...args, file], { env: { DOCS_TOKEN: "t" } });
+  expect(result.stdout).toBe("");
+  expect(result.stderr).toMatch(/^docs: /);
+  expect(result.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
+  if (file !== "bytes" && code > 0) expect(result.code).toBe(code);
+  expect(result.code).not.toBe(0);
+  if (file.startsWith("/dev/") && code === 2 && !args.includes("--resume")) {
+    expect(result.stderr).toContain("it is a device");
+  }
 });
 
 test("too much on standard input ends as a file that is too large does", async () => {
@@ -55,7 +58,13 @@ describe("variables", () => {
     ["XDG_DATA_HOME", "TERM", "COLUMNS", "LANG", "TZ", "NO_COLOR", "FORCE_COLOR", "NODE_DEBUG", "CI"],
   ].flat();
 
-  test.each(NAMES)("rubbish in %s", async (name) => {
+  const chosen = sampleCases("named variables", NAMES, {
+    nameOf: (name) => name,
+    few: 4,
+    rooms: ["src/config", "src/http/transport", "src/system"],
+  });
+
+  test.each(chosen)("rubbish in %s", async (name) => {
     for (const value of RUBBISH.slice(NAMES.indexOf(name) % 2).filter((_, at) => at % 2 === 0)) {
       const proxied = /proxy/i.test(name);
       const address = proxied ? "https://docs.invalid" : "http://127.0.0.1:9";

@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openBinding } from "../../src/system/sqlite.js";
 import { useHome } from "../helpers/home.js";
+import { sampleCases } from "../helpers/sample.js";
 
 const isRoot = process.getuid?.() === 0;
 const OTHER = 65534;
@@ -248,31 +249,44 @@ function look(path: string): unknown {
   return { ino, mode, uid, size, mtimeMs };
 }
 
-describe.each(Object.entries(FORMATS))("%s", (_, format) => {
-  const { notation, code = 2, called } = format;
+/** Each attack on a format: what has no such thing has no such case. */
+function attacksOn(format: Format): [name: string, attack: Attack][] {
+  const { notation } = format;
   const texts = NOTATIONS[notation];
   const attacks = Object.entries({ ...ANY_KIND, ...(notation === "sqlite" ? DATABASES : TEXTS) });
   // A table has no depth, and only an administrator makes a device.
-  const able = attacks.filter(
+  return attacks.filter(
     ([name]) => (name !== "depth" || texts.depth !== undefined) && (name !== "a device" || !format.noLinks || isRoot),
   );
-  test.each(able)("%s is refused, and nothing of it is followed", async (_name, [attack, says]) => {
-    const path = clear(format);
-    attack({ path, format, texts });
-    const before = look(path);
-    const ran = await run(format, path);
-    expect([ran.signal, ran.stdout]).toEqual([null, ""]);
-    expect(ran.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
-    // A snapshot that is damaged is one that could not be read whole.
-    expect(notation === "sqlite" && ran.stderr.includes("is damaged") ? [9] : [code, 2], ran.stderr).toContain(
-      ran.code,
-    );
-    expect(ran.stderr).toMatch(says instanceof RegExp ? says : says(format));
-    expect(ran.stderr).toContain(called ?? path);
-    expect(look(path)).toEqual(before);
-  });
+}
 
-  // Nothing in a document is trusted; what was sent is taken from one's own records only.
+const CASES = Object.entries(FORMATS).flatMap(([name, format]) =>
+  attacksOn(format).map(([kind, attack]) => ({ name, format, kind, attack })),
+);
+const chosen = sampleCases("travelling files", CASES, {
+  nameOf: ({ name, kind }) => `${name}: ${kind}`,
+  few: 20,
+  rooms: ["src/changes/format", "src/changes/log", "src/shared/documents", "src/snapshot/file"],
+});
+
+test.each(chosen)("$name: $kind is refused, and nothing of it is followed", async ({ format, attack: [put, says] }) => {
+  const { notation, code = 2, called } = format;
+  const path = clear(format);
+  put({ path, format, texts: NOTATIONS[notation] });
+  const before = look(path);
+  const ran = await run(format, path);
+  expect([ran.signal, ran.stdout]).toEqual([null, ""]);
+  expect(ran.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
+  // A snapshot that is damaged is one that could not be read whole.
+  expect(notation === "sqlite" && ran.stderr.includes("is damaged") ? [9] : [code, 2], ran.stderr).toContain(ran.code);
+  expect(ran.stderr).toMatch(says instanceof RegExp ? says : says(format));
+  expect(ran.stderr).toContain(called ?? path);
+  expect(look(path)).toEqual(before);
+});
+
+// Nothing in a document is trusted; what was sent is taken from one's own records only.
+describe.each(Object.entries(FORMATS))("%s", (_, format) => {
+  const { called } = format;
   test.runIf(isRoot)("another owner", async () => {
     const path = clear(format);
     copyFileSync(good(format.good), path);

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createHome, type Home } from "../helpers/cli.js";
+import { sampleCases } from "../helpers/sample.js";
 import { type Answer, type Hit, ORGANIZATIONS, type Service, service } from "../process/service.js";
 import { CANARY, leaks } from "./canary.js";
 
@@ -45,7 +46,58 @@ const SOURCES: [string, () => Record<string, string>][] = [
   ["DOCS_TOKEN", () => ({ DOCS_TOKEN: CANARY, DOCS_BASE_URL: own.url })],
 ];
 
-describe.each(SOURCES)("%s", (_, env) => {
+const PATHS = [
+  "//{other}/v1/orgs",
+  "http://{other}/v1/orgs",
+  "/v1/../../{other}",
+  "/v1/..%2f..%2f{other}",
+  "/v1/\\\\{other}/v1",
+  "\\\\{other}",
+  "/\\{other}/v1/orgs",
+  "@{other}/v1/orgs",
+  "/v1@{other}/",
+  "/v1/%2e%2e/%2e%2e/{other}",
+  "v1/orgs",
+  "/v1/orgs\r\nHost: {other}",
+];
+const ADDRESSES = [
+  "http://{own}@{other}",
+  "http://{own}:80@{other}",
+  "http://{own}\\@{other}",
+  "http://{own}#@{other}",
+  "http://{own}?@{other}",
+  "http://{own}\t@{other}",
+  "http://{own}%40{other}",
+  "http://{other}#{own}",
+  "http://{other}?{own}",
+  "http://{other}/{own}",
+  "http://{other}\\{own}",
+  "http://{other}/http://{own}",
+  "//{other}",
+  "http:\\\\{other}",
+  "http:{other}",
+  "HTTP://{other}",
+  " http://{other} ",
+  "http://\u24db\u24de\u24d2\u24d0\u24db\u24d7\u24de\u24e2\u24e3:{port}",
+  "http://localhost:{port}",
+  "http://localhost.:{port}",
+  "http://127.1:{port}",
+  "http://2130706433:{port}",
+  "http://0x7f.1:{port}",
+  "http://[::1]:{port}",
+  "http://[::ffff:127.0.0.1]:{port}",
+  "https://{other}",
+];
+
+/** What points elsewhere in one way, by what it is. */
+const some = <T>(kind: string, all: readonly T[]): T[] =>
+  sampleCases(`origins: ${kind}`, all, {
+    nameOf: (one) => JSON.stringify(one),
+    few: 2,
+    rooms: ["src/http/transport", "src/config", "src/cli/run"],
+  });
+
+describe.each(SOURCES)("%s", (source, env) => {
   test("R50 reaches its own origin, or the tests below would prove nothing", async () => {
     expect(await home.run(orgs, { env: env() })).toMatchObject({ code: 0, stdout: "o1\n" });
     expect(own.hits.map(({ authorization }) => authorization)).toEqual([`Bearer ${CANARY}`]);
@@ -130,25 +182,15 @@ describe.each(SOURCES)("%s", (_, env) => {
     );
   });
 
-  test.each([
-    "//{other}/v1/orgs",
-    "http://{other}/v1/orgs",
-    "/v1/../../{other}",
-    "/v1/..%2f..%2f{other}",
-    "/v1/\\\\{other}/v1",
-    "\\\\{other}",
-    "/\\{other}/v1/orgs",
-    "@{other}/v1/orgs",
-    "/v1@{other}/",
-    "/v1/%2e%2e/%2e%2e/{other}",
-    "v1/orgs",
-    "/v1/orgs\r\nHost: {other}",
-  ])("R59 docs api %s is refused, or is a path of its own service", async (path) => {
-    const result = await home.run(["api", path.replace("{other}", other.url.slice(7))], { env: env() });
-    expect(other.hits).toEqual([]);
-    if (result.code === 2) expect(own.hits).toEqual([]);
-    else expect(own.hits.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/v1(\/|@)/)]);
-  });
+  test.each(some(`paths, ${source}`, PATHS))(
+    "R59 docs api %s is refused, or is a path of its own service",
+    async (path) => {
+      const result = await home.run(["api", path.replace("{other}", other.url.slice(7))], { env: env() });
+      expect(other.hits).toEqual([]);
+      if (result.code === 2) expect(own.hits).toEqual([]);
+      else expect(own.hits.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/v1(\/|@)/)]);
+    },
+  );
 
   test.each(["Host: {other}", "X: a\r\nHost: {other}", "host : {other}", ":authority: {other}"])(
     "R59 docs api -H %j is refused",
@@ -177,50 +219,26 @@ describe.each(SOURCES)("%s", (_, env) => {
 });
 
 describe("R49 R51 addresses that look like the right one", () => {
-  test.each([
-    "http://{own}@{other}",
-    "http://{own}:80@{other}",
-    "http://{own}\\@{other}",
-    "http://{own}#@{other}",
-    "http://{own}?@{other}",
-    "http://{own}\t@{other}",
-    "http://{own}%40{other}",
-    "http://{other}#{own}",
-    "http://{other}?{own}",
-    "http://{other}/{own}",
-    "http://{other}\\{own}",
-    "http://{other}/http://{own}",
-    "//{other}",
-    "http:\\\\{other}",
-    "http:{other}",
-    "HTTP://{other}",
-    " http://{other} ",
-    "http://\u24db\u24de\u24d2\u24d0\u24db\u24d7\u24de\u24e2\u24e3:{port}",
-    "http://localhost:{port}",
-    "http://localhost.:{port}",
-    "http://127.1:{port}",
-    "http://2130706433:{port}",
-    "http://0x7f.1:{port}",
-    "http://[::1]:{port}",
-    "http://[::ffff:127.0.0.1]:{port}",
-    "https://{other}",
-  ])("%j gets no stored token, and DOCS_TOKEN only where it is the address of the run", async (pattern) => {
-    const fill = (text: string) =>
-      text
-        .replaceAll("{own}", own.url.slice(7))
-        .replaceAll("{other}", other.url.slice(7))
-        .replace("{port}", String(other.port));
-    const url = fill(pattern);
-    for (const [args, env] of [
-      [[...orgs, "--base-url", url], {}],
-      [orgs, { DOCS_BASE_URL: url }],
-    ] as const) {
-      const result = await home.run(args, { env });
-      expect([1, 2, 4]).toContain(result.code);
-      expect(leaks(result.stdout + result.stderr)).toEqual([]);
-    }
-    expect([own.hits, other.hits]).toEqual([[], []]);
-  });
+  test.each(some("addresses", ADDRESSES))(
+    "%j gets no stored token, and DOCS_TOKEN only where it is the address of the run",
+    async (pattern) => {
+      const fill = (text: string) =>
+        text
+          .replaceAll("{own}", own.url.slice(7))
+          .replaceAll("{other}", other.url.slice(7))
+          .replace("{port}", String(other.port));
+      const url = fill(pattern);
+      for (const [args, env] of [
+        [[...orgs, "--base-url", url], {}],
+        [orgs, { DOCS_BASE_URL: url }],
+      ] as const) {
+        const result = await home.run(args, { env });
+        expect([1, 2, 4]).toContain(result.code);
+        expect(leaks(result.stdout + result.stderr)).toEqual([]);
+      }
+      expect([own.hits, other.hits]).toEqual([[], []]);
+    },
+  );
 
   test("a profile edited to another address keeps its token for the first", async () => {
     expect((await home.run(["config", "set", "base-url", other.url])).code).toBe(0);

@@ -1,6 +1,7 @@
 /** The built command for a screen reader, and where the locale is C. */
 import { afterAll, describe, expect, test } from "vitest";
 import { createHome } from "../helpers/cli.js";
+import { sampleCases } from "../helpers/sample.js";
 
 const home = createHome();
 afterAll(() => home.remove());
@@ -24,7 +25,13 @@ const LINES = [
 /** Box characters, blocks, Braille, ellipses, arrows, bullets, dashes, quotes, marks. */
 const DRAWN = /[\u2500-\u25ff\u2800-\u28ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2212\u2700-\u27bf\u00b7]/u;
 
-describe.each(LINES)("docs %s", (line) => {
+const chosen = sampleCases("lines in ASCII", LINES, {
+  nameOf: (line) => line,
+  few: 3,
+  rooms: ["src/cli/output/text", "src/cli/output/formats"],
+});
+
+describe.each(chosen)("docs %s", (line) => {
   test("draws with ASCII where LC_ALL is C", async () => {
     const env = { LC_ALL: "C", DOCS_FORCE_TTY: "60" };
     const ran = await home.run(["--sandbox", ...line.split(" ")], { env });
