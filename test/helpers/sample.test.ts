@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { leftOut, samplingEnvironment } from "./run-sampling.js";
+import { COSTLY, leftOut, samplingEnvironment } from "./run-sampling.js";
 import { type Sampling, sampleCases } from "./sample.js";
 
 const CASES = Array.from({ length: 100 }, (_, at) => at);
@@ -72,6 +72,11 @@ test("of the costly files a run by share leaves out three of four, others with a
   expect(first.filter((file) => seeds.every((seed) => left({ seed }).includes(file)))).toEqual([]);
   expect(first).toHaveLength(12);
   expect([0, 1].map((share) => left({ share }))).toEqual([[], []]);
+});
+
+test("the costly files and what makes them run are there", () => {
+  const paths = Object.entries(COSTLY).flat(2);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test.each([

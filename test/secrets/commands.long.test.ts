@@ -48,7 +48,7 @@ const some = (answer: string) =>
   sampleCases(`secrets: ${answer}`, LINES, {
     nameOf: ({ line }) => line,
     few: 10,
-    rooms: ["src/cli/output", "src/http/answer", "src/shared/secrets"],
+    rooms: ["src/cli/output", "src/http/answer", "src/shared/redact.ts", "src/shared/secret-places.ts"],
   });
 
 describe.each(ANSWERS)("R56 the service answers %s", (name, intercept) => {
