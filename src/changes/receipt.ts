@@ -39,7 +39,10 @@ export interface StepLine {
   evidence?: Step["evidence"];
 }
 
-type Run = Pick<PlanRun, "at" | "by">;
+interface Run {
+  at: string;
+  by?: Who | undefined;
+}
 
 interface PlanFile {
   name: string;
@@ -161,7 +164,11 @@ const schema = z.looseObject({
   results: z.record(z.string(), z.looseObject({ outcome: z.string(), came: z.optional(z.array(hash)) })),
 });
 
-type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
+interface ReadReceipt {
+  at: string;
+  results: Receipt["results"];
+  plan: Plan;
+}
 
 /** @throws Failure usage for what is no receipt, or holds another plan than the one it has the hash of */
 export function parseReceipt(text: string, name: string): ReadReceipt {
@@ -218,7 +225,7 @@ const isGood = (outcome: string | undefined): boolean => [...GOOD].some((one) =>
 async function isStillSo(
   reads: readonly { read: Read; came: string | undefined }[],
   world: World,
-): Promise<Pick<Check, "holds" | "why">> {
+): Promise<{ holds: boolean | null; why?: string }> {
   if (reads.length === 0) return { holds: null, why: "the service does not show it" };
   try {
     for (const { read, came } of reads) {

@@ -4,7 +4,7 @@ import { usage } from "../errors.js";
 import type { Issue, Schema } from "../shared/schema-issues.js";
 import { hashOf, isObject } from "../shared/values.js";
 
-import { isReference, type Plan, type Step } from "./types.js";
+import { isReference, type Plan, type PlanSummary, type Step } from "./types.js";
 
 /** @throws Failure usage for file: addresses: only the sandbox reads them, and the file may change before the plan is applied */
 export function refuseFileSources(value: unknown): void {
@@ -56,7 +56,7 @@ export const idOf = ({
   hashOf({ origin, organization, ...(site && { site }), ...(evidence && { evidence }), steps }).slice(0, 12);
 
 /** How many steps do what, and which cannot be undone. */
-export function summaryOf(steps: readonly Step[]): Pick<Plan, "totals" | "cannotUndo"> {
+export function summaryOf(steps: readonly Step[]): PlanSummary {
   const totals: Plan["totals"] = {};
   for (const { change } of steps) totals[change] = (totals[change] ?? 0) + 1;
   return { totals, cannotUndo: steps.filter(({ undo }) => undo === "impossible").map(({ id }) => id) };

@@ -36,11 +36,15 @@ export type Undo = (typeof UNDO)[number];
 
 export type Change = (typeof CHANGES)[number];
 
-export interface PlannedCall {
-  /** Name of the endpoint in the catalog, such as `updateSpace`. */
-  endpoint: string;
+/** The input of a call. */
+export interface CallInput {
   params: Record<string, string | Reference>;
   body?: Record<string, unknown>;
+}
+
+export interface PlannedCall extends CallInput {
+  /** Name of the endpoint in the catalog, such as `updateSpace`. */
+  endpoint: string;
 }
 
 /** Fields of a thing by dotted path; null: it does not exist. */
@@ -136,10 +140,8 @@ export interface GuardResult {
   way?: string;
 }
 
-export interface Plan {
-  format: 1;
-  /** A hash of what the plan does. */
-  id: string;
+/** The origin of a plan. */
+export interface PlanHead {
   /** Address of the service; `sandbox` for the embedded one. */
   origin: string;
   /** Id of the organization; empty if the plan concerns none. */
@@ -152,24 +154,44 @@ export interface Plan {
   made: string;
   /** Its author, according to the file. */
   by?: Who;
-  /** False if making it failed halfway: it cannot be applied. */
-  complete: boolean;
+}
+
+/** The steps of a plan in numbers. */
+export interface PlanSummary {
   totals: Partial<Record<Change, number>>;
+  /** Ids of the steps that cannot be undone. */
+  cannotUndo: string[];
+}
+
+/** Guards as they were measured. */
+export interface Measured {
+  rails: GuardResult[];
   /** Memberships removed from the organization and its teams, and how many there are. */
   memberships?: { removed: number; of: number };
+}
+
+export interface Plan extends PlanHead, PlanSummary, Measured {
+  format: 1;
+  /** A hash of what the plan does. */
+  id: string;
+  /** False if making it failed halfway: it cannot be applied. */
+  complete: boolean;
   /** The largest share of the members of a team or the organization that it asks to remove; only a flag allows it. */
   maxRemovals: number;
   /** Ids of the people whom it asks to touch even if they apply it; only a flag allows it. */
   me?: string[];
-  rails: GuardResult[];
-  /** Ids of the steps that cannot be undone. */
-  cannotUndo: string[];
   /** Unplanned parts, one line each. */
   left: string[];
   /** The whole site before: its steps are taken back by bringing the site to this, and not one by one. */
   site?: SiteState;
   /** The source of the plan. */
   evidence?: Evidence[];
+  steps: Step[];
+}
+
+/** The part of a plan that is about a site. */
+export interface SitePlan {
+  site: SiteState;
   steps: Step[];
 }
 

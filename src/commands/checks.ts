@@ -17,7 +17,7 @@ import { openPast } from "./checks/changed-since.js";
 import { READ } from "./checks/endpoints.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
 import { COLUMNS, locator, openOutputs, writeReports } from "./checks/reports.js";
-import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
+import { conclude, type RuleChoice, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import {
   CHANGED_SINCE,
   EXPORT_ROOT,
@@ -183,11 +183,7 @@ async function checkAll(
   await concludeAll(input.out, reports, { failed, failOn, maxWarnings });
 }
 
-async function checkOne(
-  input: Context,
-  file: string,
-  wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted" | "external" | "isTimed">,
-) {
+async function checkOne(input: Context, file: string, wanted: RuleChoice) {
   const past = await input.plans.openWithoutCopy(file);
   try {
     const { organization } = past;

@@ -255,9 +255,9 @@ async function followingSite<T>(context: HandlerContext, site: string, change: (
   const { refreshAddresses, spaceIdsOnSite } = await import("./sites/addresses.js");
   const organization = context.store.scopeOf("site", site);
   if (organization === undefined) return change();
-  const before = spaceIdsOnSite(context, site);
+  const before = spaceIdsOnSite(context.store, site);
   const result = await change();
-  refreshAddresses(context, organization, [...before, ...spaceIdsOnSite(context, site)]);
+  refreshAddresses(context.store, organization, [...before, ...spaceIdsOnSite(context.store, site)]);
   return result;
 }
 

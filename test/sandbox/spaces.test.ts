@@ -57,7 +57,7 @@ describe("published address", () => {
       store.put("site-space", "SS", "S1", { object: "site-space", id: "SS", section: "S1", space: "B", path: "b" });
       store.put("share-link", "K1", "S", { object: "share-link", id: "K1", active: true });
       store.put("share-link", "K2", "S", { object: "share-link", id: "K2", active: false });
-      refreshAddresses(context, ORG);
+      refreshAddresses(context.store, ORG);
     });
 
   test("follows from the sites that show the space", async () => {

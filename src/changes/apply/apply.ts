@@ -18,7 +18,7 @@ import type { ResolvedCall } from "../make/selector.js";
 import { formatTarget, makeTitle, nameIn, namesItsTarget, readName, type TargetName } from "../make/step-title.js";
 import { runSteps } from "../run-steps.js";
 import { type SentStep, sendStep, soleFields } from "../send-step.js";
-import { type GuardResult, MAX_REMOVALS, type Plan, type Step } from "../types.js";
+import { type CallInput, type GuardResult, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";
 import { createWorld, isList, type ThingReader, type World } from "../world.js";
 import type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
 import {
@@ -55,7 +55,7 @@ interface NamedStep {
  */
 export async function nameStep(
   step: Step,
-  call: Pick<Step, "params" | "body">,
+  call: CallInput,
   { plan: { organization }, redact = (value) => value }: { plan: Plan; redact?: <T>(value: T) => T },
   world: World,
   around: ThingReader,
@@ -72,7 +72,7 @@ export async function nameStep(
   return { step: fresh, ...(odd !== undefined && { differs: odd }) };
 }
 
-const askedOf = ({ endpoint, params, body = {} }: Pick<Step, "endpoint" | "params" | "body">): ResolvedCall => ({
+const askedOf = ({ endpoint, params, body = {} }: PlannedCall): ResolvedCall => ({
   endpoint: endpointNamed(endpoint),
   params,
   body,
@@ -266,11 +266,9 @@ const stillOpen = (step: Step, failure: Failure): StepResult => ({
   failure,
 });
 
-type Call = Pick<Step, "params" | "body">;
-
 async function attempt(
   planned: Step,
-  call: Call,
+  call: CallInput,
   before: StepState | undefined,
   run: Run,
   results: ReadonlyMap<string, StepResult>,
@@ -296,7 +294,7 @@ function notSent(step: Step, why: string, before: StepState | undefined, run: Ru
 
 const reportUncheckable = async () => "its condition cannot be checked here";
 
-async function send(step: Step, call: Call, found: Comparison, run: Run): Promise<StepResult | Later> {
+async function send(step: Step, call: CallInput, found: Comparison, run: Run): Promise<StepResult | Later> {
   const endpoint = endpointNamed(step.endpoint);
   const { client } = run.options;
   const { absence } = run;

@@ -13,23 +13,28 @@ import type { LeftSite, StepState } from "../log/read-log.js";
 import { inverseId } from "../make/inverse-template.js";
 import { siblingOf } from "../make/move-position.js";
 import { type CreatePlannerOptions, createPlanner } from "../make/planner.js";
+import type { SiteState } from "../site/model.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict, UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, MAX_REMOVALS, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { addedSince, type DoneStep } from "./contents.js";
-import type { ApplyPlanOptions, GuardLimits } from "./options.js";
+import type { ApplyPlanOptions } from "./options.js";
 import { resolveReferences } from "./results.js";
 import { isCreatedThing } from "./step-reads.js";
 
-export interface Undoing {
-  plan: Plan;
-  /** Was done and cannot be undone. */
-  impossible: Conflict[];
+/** Steps that an undo leaves alone. */
+export interface Skipped {
   /** Was done, and somebody changed since what came out; `why`: what was added to it. */
   changed: Conflict[];
   /** Was done, and whether it is still as it came out cannot be told: `why`. */
   unclear: Conflict[];
+}
+
+export interface Undoing extends Skipped {
+  plan: Plan;
+  /** Was done and cannot be undone. */
+  impossible: Conflict[];
   /** Were done and are as they were before already, or go with what they belong to. */
   nothing: { id: string }[];
   /** Comes back under another id. */
@@ -48,7 +53,10 @@ export const SITE = "site";
 export const undoStates = (id: string): string => id.slice("undo.".length, id.lastIndexOf("."));
 
 /** Limits by its flags. */
-export type UndoLimits = Pick<GuardLimits, "maxRemovals" | "allowTeams">;
+export interface UndoLimits {
+  maxRemovals?: number | undefined;
+  allowTeams?: readonly string[] | undefined;
+}
 
 /** Guards that are not met are among the plan's. @throws Failure of the reads */
 export async function makeUndo(
@@ -91,7 +99,7 @@ export async function makeUndo(
       if (calls === planner.unchanged() - before) found.nothing.push(step);
     }
   }
-  if (plan.site) await addSiteUndo({ ...plan, site: plan.site }, states, { ...options, planner, records }, found);
+  if (plan.site) await addSiteUndo({ ...options, plan: { ...plan, site: plan.site }, states, planner, records }, found);
   return { ...found, plan: await planner.finish({ ...allowedByUndo(options.me, options), reportOnly: true }) };
 }
 
@@ -128,7 +136,7 @@ function createContents({ client, organization }: ContentsOptions, states: Reado
  * could not take out of it.
  */
 export function createLastLook(
-  plan: Pick<Plan, "steps" | "site" | "organization">,
+  plan: Plan,
   undo: { steps: Step[] },
   states: ReadonlyMap<string, StepState>,
   client: Reader,
@@ -205,19 +213,11 @@ export const allowedByUndo = (me: string | undefined, { maxRemovals = MAX_REMOVA
   ...{ maxRemovals, allowTeams },
 });
 
-type UndoSiteDependencies = Pick<CreatePlannerOptions, "client" | "redact"> &
-  Pick<UndoSiteOptions, "planner" | "records">;
-
-async function addSiteUndo(
-  plan: UndoSiteOptions["plan"],
-  states: UndoSiteOptions["states"],
-  dependencies: UndoSiteDependencies,
-  found: Omit<Undoing, "plan">,
-) {
-  const ids = siteSteps(plan, states);
+async function addSiteUndo(options: UndoSiteOptions, found: Omit<Undoing, "plan">) {
+  const ids = siteSteps(options.plan, options.states);
   if (ids.length === 0) return;
   const { undoSite } = await import("../site/undo/undo-site.js");
-  const { changed, unclear, lost, again, steps } = await undoSite({ ...dependencies, plan, states });
+  const { changed, unclear, lost, again, steps } = await undoSite(options);
   found.changed.push(...changed);
   found.unclear.push(...unclear);
   found.impossible.push(...lost);
@@ -229,7 +229,7 @@ async function addSiteUndo(
 
 /** Ids of the steps about the plan's site that were sent. */
 export const siteSteps = (
-  { site, steps }: Pick<Plan, "site" | "steps">,
+  { site, steps }: { site?: SiteState; steps: Step[] },
   states: ReadonlyMap<string, StepState>,
 ): string[] =>
   site ? steps.filter((step) => isOfSite(step, site) && isSent(states.get(step.id))).map(({ id }) => id) : [];
@@ -313,7 +313,7 @@ interface HalfDone {
 /** The first step that is still to be sent and takes nothing of the plan back; undefined if there is none. */
 export function findForeignStep(
   { undo, states }: HalfDone,
-  plan: Pick<Plan, "steps" | "site" | "organization">,
+  plan: Plan,
   applied: ReadonlyMap<string, StepState>,
 ): Step | undefined {
   const originals = new Map(plan.steps.map((step) => [step.id, step]));

@@ -11,7 +11,7 @@ import type { Listing, Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { nameOf } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
-import type { PlannedCall, Step } from "../types.js";
+import type { CallInput, PlannedCall, Step } from "../types.js";
 import {
   nameOfTarget,
   organizationIn,
@@ -135,7 +135,7 @@ function watchList<T>(listing: Listing<T>, endpoint: AnyEndpoint, binding: Bindi
 /** The request of a call. */
 const requestOf = (endpoint: AnyEndpoint, input: unknown): PlannedCall => {
   // The types of the endpoint are erased here; the plan was checked against the catalog.
-  const { params = {}, body } = input as Partial<Pick<PlannedCall, "params" | "body">>;
+  const { params = {}, body } = input as Partial<CallInput>;
   return { endpoint: nameOf(endpoint), params, ...(body && { body }) };
 };
 

@@ -15,8 +15,6 @@ export interface Target {
   id: string;
 }
 
-type Request = Pick<PlannedCall, "endpoint" | "params" | "body">;
-
 const PLACE: Readonly<Record<string, TargetKind>> = {
   parent: "collection",
   "position.before.space": "neighbor",
@@ -37,7 +35,7 @@ const IN_BODY: Readonly<Record<string, Readonly<Record<string, TargetKind>>>> = 
 };
 
 /** The thing that a request transfers, and the organization that gets it; undefined for other requests. */
-export function transferOf({ endpoint, params, body }: Request): { thing: Target; to: string } | undefined {
+export function transferOf({ endpoint, params, body }: PlannedCall): { thing: Target; to: string } | undefined {
   const to = body?.organization;
   if (typeof to !== "string") return undefined;
   if (endpoint === "transferSpace") return { thing: { kind: "space", id: String(params.spaceId) }, to };
@@ -47,7 +45,7 @@ export function transferOf({ endpoint, params, body }: Request): { thing: Target
 }
 
 /** Things that a request names by id, without the destination of a transfer to another organization. */
-export function targetsOf(request: Request, organization: string): Target[] {
+export function targetsOf(request: PlannedCall, organization: string): Target[] {
   const { endpoint, params, body = {} } = request;
   const leaves = (transferOf(request)?.to ?? organization) !== organization;
   const named = Object.entries((leaves ? undefined : IN_BODY[endpoint]) ?? {});

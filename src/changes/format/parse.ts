@@ -15,6 +15,7 @@ import type { ObservedFields, ResolvedCall } from "../make/selector.js";
 import { shownAfter } from "../make/step.js";
 import { formatTarget, makeTitle, nameIn, namesItsTarget, oldName, oldTitle } from "../make/step-title.js";
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
+import type { SiteState } from "../site/model.js";
 import {
   type Fields,
   type Inverse,
@@ -22,6 +23,7 @@ import {
   MAX_REMOVALS,
   type Plan,
   type PlannedCall,
+  type PlanSummary,
   type Read,
   type Step,
   type StepDraft,
@@ -44,7 +46,7 @@ import {
 type Refuse = (path: readonly string[], says: string) => Error;
 
 /** @throws what `refuse` returns, for a claim that does not hold */
-function completeStep(given: StepDraft, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {
+function completeStep(given: StepDraft, head: { organization: string; site?: SiteState }, refuse: Refuse): Step {
   const rule = undoRuleOf(given.endpoint);
   const params = { organizationId: head.organization, ...given.params };
   const asked: ResolvedCall = { endpoint: endpointNamed(given.endpoint), params, body: given.body ?? {} };
@@ -56,7 +58,7 @@ function completeStep(given: StepDraft, head: Pick<Plan, "organization" | "site"
   const observed = observationsFrom(rule, recorded);
   const isRecorded = recorded.every(({ before }) => before !== undefined);
   const thing = checkedThing(given, rule, asked, reads, refuse);
-  const { inverse, undo, why } = checkedUndo(given, rule, asked, { observed, isRecorded }, head, refuse);
+  const { inverse, undo, why } = checkedUndo(given, rule, asked, { observed, isRecorded }, head.site, refuse);
   const { why: _claimed, ...rest } = given;
   return {
     ...rest,
@@ -146,10 +148,10 @@ function checkedUndo(
   rule: UndoRule,
   asked: ResolvedCall,
   { observed, isRecorded }: { observed: readonly ObservedFields[]; isRecorded: boolean },
-  head: Pick<Plan, "site">,
+  site: SiteState | undefined,
   refuse: Refuse,
 ): Inverse {
-  const ways = undoWays(given, { rule, asked, observed, isRecorded }, head.site);
+  const ways = undoWays(given, { rule, asked, observed, isRecorded }, site);
   const problem = undoProblem(given, ways);
   if ("way" in problem) return problem.way;
   throw refuse(problem.path, problem.says);
@@ -212,11 +214,7 @@ export function parsePlan(text: string, name: string): Plan {
 }
 
 /** @throws Failure usage for totals and a list of steps that do not fit the steps */
-function checkSummary(
-  plan: Partial<Plan>,
-  { totals, cannotUndo }: Pick<Plan, "totals" | "cannotUndo">,
-  wrong: Wrong,
-): void {
+function checkSummary(plan: Partial<Plan>, { totals, cannotUndo }: PlanSummary, wrong: Wrong): void {
   if (plan.totals && hashOf(plan.totals) !== hashOf(totals)) {
     throw wrong(["totals"], `the steps are ${JSON.stringify(totals)}`);
   }

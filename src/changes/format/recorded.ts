@@ -80,10 +80,8 @@ function fieldsIn(
 
 // Reads before a step is sent: derived for plans written by hand, compared for all others.
 
-type Claims = Partial<Pick<Step, "before" | "after">>;
-
 /** None without `before`: then nothing can be compared. */
-export function derivedReads({ before }: Claims, recorded: readonly RecordedObservation[]): Read[] {
+export function derivedReads({ before }: Partial<Step>, recorded: readonly RecordedObservation[]): Read[] {
   if (before === undefined) return [];
   const [only, ...others] = recorded;
   if (only && others.length === 0 && only.label === undefined && before !== null) return [readOf(only, before)];
@@ -118,7 +116,7 @@ interface ReadProblem {
 /** `find`: of what the step reads. Why a read is not one of this step; undefined if it is. */
 export function readProblem(
   read: Read,
-  { before, after }: Claims,
+  { before, after }: Partial<Step>,
   { reads }: UndoRule,
   find: (read: Read) => RecordedObservation | undefined,
 ): ReadProblem | undefined {

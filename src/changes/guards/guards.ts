@@ -3,7 +3,7 @@ import { Failure } from "../../errors.js";
 import { isSameName } from "../../shared/text/names.js";
 import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
-import type { GuardResult, Plan, Step } from "../types.js";
+import type { GuardResult, Measured, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, type Removals, readMemberships } from "./memberships.js";
 
@@ -187,10 +187,7 @@ export interface GuardInput {
 type Limits = GuardInput & { places: Places | undefined };
 
 /** Measures all of them. @throws Failure refused with the numbers of all that are not met, unless `reportOnly` */
-export async function checkGuards(
-  steps: readonly Step[],
-  given: GuardInput,
-): Promise<Pick<Plan, "rails" | "memberships">> {
+export async function checkGuards(steps: readonly Step[], given: GuardInput): Promise<Measured> {
   const groups = await readMemberships(steps, given.world);
   const places = typeof given.places === "function" ? given.places(steps) : given.places;
   const limits: Limits = { ...given, places };

@@ -2,11 +2,14 @@
 import { usage } from "../../errors.js";
 import { idProblem } from "../../shared/ids.js";
 import { usedAnswers } from "../apply/results.js";
-import type { Plan, Step } from "../types.js";
+import type { Step } from "../types.js";
 import { type Log, readLog, type StepState } from "./read-log.js";
 import type { StepRecord } from "./write-log.js";
 
-type PlanOfLog = Pick<Plan, "id"> & Partial<Pick<Plan, "steps">>;
+interface PlanOfLog {
+  id: string;
+  steps?: Step[];
+}
 
 /** The steps that earlier runs have not done. */
 export const stepsLeft = (steps: readonly Step[], states: ReadonlyMap<string, StepState>): Step[] =>

@@ -10,13 +10,21 @@ import { checkGuards, type GuardInput } from "../guards/guards.js";
 import type { UndoRule } from "../inverses/types.js";
 import { idOf, references, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
-import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Selector, type Step } from "../types.js";
+import {
+  type Evidence,
+  isReference,
+  MAX_REMOVALS,
+  type Plan,
+  type PlanHead,
+  type Selector,
+  type Step,
+} from "../types.js";
 import { checkedWho, type LookUpMember } from "../who.js";
 import { createWorld, PREVIOUS, type World } from "../world.js";
 import { siblingOf } from "./move-position.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
-import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
+import { cutFact, cutText, makeStep, type PlannedRequest, readOf } from "./step.js";
 import { formatTarget, makeTitle } from "./step-title.js";
 
 // Keeps track of what steps change unpredictably, such as the order of a list that gets a new item, or anything that
@@ -105,7 +113,7 @@ function listOf(get: string, { params }: ResolvedCall): string | undefined {
 
 export interface CreatePlannerOptions {
   client: Reader;
-  head: Head;
+  head: PlanHead;
   /** Id of the member who applies it, if known. */
   me?: string | undefined;
   /** Removes secrets from a value. Requests with secrets are refused; steps that overwrite one cannot be undone. */
@@ -278,9 +286,14 @@ async function replay(steps: readonly Step[], world: World, links: Links): Promi
 }
 
 async function finishPlan(
-  head: Head,
+  head: PlanHead,
   steps: readonly Step[],
-  { complete, left, site, evidence }: Required<Pick<Finish, "complete" | "left">> & Pick<Plan, "site" | "evidence">,
+  {
+    complete,
+    left,
+    site,
+    evidence,
+  }: { complete: boolean; left: readonly string[]; site: SiteState | undefined; evidence: Evidence[] | undefined },
   redact: CreatePlannerOptions["redact"],
   given: GuardInput,
 ): Promise<Plan> {

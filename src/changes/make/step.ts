@@ -5,7 +5,7 @@ import { hashOf } from "../../shared/values.js";
 import { isWriting, nameOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
 import type { UndoRule } from "../inverses/types.js";
-import type { Fact, Fields, Plan, Read, Step } from "../types.js";
+import type { Fact, Fields, Read, Step } from "../types.js";
 import { PREVIOUS, type ThingReader, type World } from "../world.js";
 import { makeInverse } from "./inverse.js";
 import { observeStep } from "./observations.js";
@@ -43,8 +43,6 @@ export function shownAfter(
   const isKnown = observed.length > 0 && observed.every(({ after }) => after !== undefined);
   return isKnown && rule.reads?.as !== "new" ? shownBefore(observed, "after") : { ...body };
 }
-
-export type Head = Pick<Plan, "origin" | "organization" | "maker" | "command" | "made" | "by">;
 
 /** A request to plan. */
 export interface PlannedRequest {

@@ -277,13 +277,10 @@ function problems({ done, notDone, verified }: Receipt): string[] {
 function head({ runs, by, at, document }: Receipt, organization: string | undefined): string {
   return factList([
     ["Organization", organization ?? document.organization],
-    ["Applied", [shortTime(appliedAt({ runs, at })), shortWho(by)].join(", ")],
+    ["Applied", [shortTime(runs.at(-1)?.at ?? at), shortWho(by)].join(", ")],
     ["Requested", document.command],
   ]);
 }
-
-/** When it was applied last. */
-const appliedAt = ({ runs, at }: Pick<Receipt, "runs" | "at">): string => runs.at(-1)?.at ?? at;
 
 /** Details for an auditor: times, people as the service knows them, ids and hashes. */
 function details({ document, runs, file, ...receipt }: Receipt, { names, isPartial, at }: PageOptions): string {
@@ -291,7 +288,7 @@ function details({ document, runs, file, ...receipt }: Receipt, { names, isParti
   return factList([
     ["Plan made", [made, by ? whoText(by) : "", maker].filter(Boolean).join(", ")],
     ...runs.slice(0, -1).map((run) => ["Applied before", [run.at, runText(run)].join(", ")] as const),
-    ["Applied", [appliedAt({ runs, at: receipt.at }), whoText(receipt.by), receipt.tool].join(", ")],
+    ["Applied", [runs.at(-1)?.at ?? receipt.at, whoText(receipt.by), receipt.tool].join(", ")],
     ["Receipt written", receipt.at],
     ["Names", names === undefined ? "not read: those of the plan" : `${isPartial ? "partly read" : "read"} at ${at}`],
     ["Service", origin],

@@ -36,10 +36,7 @@ interface Source {
   params: Record<string, string>;
 }
 
-export async function readNames(
-  client: Reader,
-  { organization, steps, me = [] }: Pick<Plan, "organization" | "steps" | "me">,
-): Promise<NamesRead> {
+export async function readNames(client: Reader, { organization, steps, me = [] }: Plan): Promise<NamesRead> {
   const people = new Map<string, Person>();
   const titles = new Map<string, string>();
   const unread: string[] = [];

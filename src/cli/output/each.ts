@@ -81,13 +81,12 @@ function isLeftOut({ options: { fields }, structured }: Engine, settled: TargetO
   return !fields.some((field) => BULK_FIELDS.some((own) => field === own || field.startsWith(`${own}.`)));
 }
 
-type TargetOutput = Pick<Out, "item" | "done" | "failed" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
 
 /** Does the same for several targets; a target that was named alone behaves like a single command (R45). */
 export async function runEach<Target, Result>(
   engine: Engine,
-  out: TargetOutput,
+  out: Out,
   targets: readonly Target[],
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
@@ -117,12 +116,7 @@ async function runOnly<Target, Result>(target: Target, run: Run<Target, Result>,
   return outcome.result;
 }
 
-function printDone<Target, Result>(
-  out: TargetOutput,
-  options: EachOptions<Target, Result>,
-  target: Target,
-  result: Result,
-) {
+function printDone<Target, Result>(out: Out, options: EachOptions<Target, Result>, target: Target, result: Result) {
   const message = options.done?.(target, result);
   if (message !== undefined) out.done(message);
 }
@@ -136,7 +130,7 @@ function showsData<Target, Result>(engine: Engine, options: EachOptions<Target, 
 
 async function runSeveral<Target, Result>(
   engine: Engine,
-  out: TargetOutput,
+  out: Out,
   targets: readonly Target[],
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,

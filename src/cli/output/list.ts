@@ -8,8 +8,6 @@ import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
 import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
-type ListMessages = Pick<Out, "print" | "note" | "progress">;
-
 interface ListProgress {
   /** Number of items written so far. */
   printed: number;
@@ -24,7 +22,7 @@ interface ListProgress {
 /** Writes a list page by page as it arrives. */
 export async function writeList<T>(
   engine: Engine,
-  out: ListMessages,
+  out: Out,
   source: Listing<T> | readonly T[],
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
@@ -60,7 +58,7 @@ interface Work<T> extends Pages {
   options: ListOutputOptions<T>;
 }
 
-async function writePages<T>(engine: Engine, out: ListMessages, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
+async function writePages<T>(engine: Engine, out: Out, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
   const { renderer, writer, state, options } = work;
   const columns = engine.columns(options);
   const countRepeats = createRepeatCounter();
@@ -83,7 +81,7 @@ async function writePages<T>(engine: Engine, out: ListMessages, pages: AsyncIter
   if (state.pages === 0) await writer.write(await renderer.begin(columns));
 }
 
-async function announce<T>(out: ListMessages, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
+async function announce<T>(out: Out, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
   const heading = await options.before?.(page);
   if (state.pages === 0 && heading !== undefined) out.print(heading);
 }
@@ -117,11 +115,7 @@ function addProgress(error: unknown, state: ListProgress): unknown {
 const nextPageFlag = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
 /** Says which columns a narrow table left out. */
-async function noteHiddenColumns(
-  out: ListMessages,
-  headers: readonly string[],
-  { width }: Engine["terminal"],
-): Promise<void> {
+async function noteHiddenColumns(out: Out, headers: readonly string[], { width }: Engine["terminal"]): Promise<void> {
   if (headers.length === 0) return;
   const { widthOf } = await import("./text/fit.js");
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
@@ -131,7 +125,7 @@ async function noteHiddenColumns(
   out.print(wrap(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`, width - 2, widthOf));
 }
 
-function report(engine: Engine, out: ListMessages, state: ListProgress, empty: string | undefined): void {
+function report(engine: Engine, out: Out, state: ListProgress, empty: string | undefined): void {
   const isEmpty = state.printed === 0 && state.next === undefined && state.gap === undefined;
   if (isEmpty && engine.format === "table") out.print(empty ?? "nothing found");
   if (state.next !== undefined) out.print(`there are more items: continue with ${nextPageFlag(state.next)}`);

@@ -18,6 +18,7 @@ import type {
   OutputOptions,
   Progress,
   ScreenView,
+  Speaker,
   Terminal,
   TextOptions,
 } from "./types.js";
@@ -43,7 +44,11 @@ interface ProgressOptions {
   spin?: (text: string) => Promise<Spinner>;
 }
 
-type Line = Pick<Progress, "start" | "stop"> & { clear(): void };
+interface Line {
+  start(text: string): void;
+  stop(): void;
+  clear(): void;
+}
 
 const silent: Line = { start: () => {}, stop: () => {}, clear: () => {} };
 
@@ -272,8 +277,6 @@ async function writeClean(engine: Engine, text: string): Promise<void> {
   await engine.writer.flush();
 }
 
-type MessageOutput = Pick<Out, "print" | "done" | "note" | "complain" | "failed">;
-
 interface MessageOptions {
   terminal: Terminal;
   quiet: boolean;
@@ -281,7 +284,7 @@ interface MessageOptions {
 }
 
 /** Messages on standard error: each line stays one line that controls nothing, and never in the middle of a spinner. */
-function createMessageOutput(messages: Messages, { terminal, quiet, progress }: MessageOptions): MessageOutput {
+function createMessageOutput(messages: Messages, { terminal, quiet, progress }: MessageOptions): Speaker {
   const print = (prefix: string, message: Message) => {
     const lines = typeof message === "string" ? [message] : message;
     if (!messages.isHeld()) progress.stop();

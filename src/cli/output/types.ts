@@ -1,5 +1,5 @@
 import type { Failure } from "../../errors.js";
-import type { Listing, Page } from "../../http/types.js";
+import type { Listing } from "../../http/types.js";
 import type { Format } from "../../shared/choices.js";
 
 export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
@@ -116,7 +116,10 @@ export interface ListOutputOptions<T> extends ItemOptions<T> {
 }
 
 /** A page of a list as it is about to be written. */
-export type ListPage = Pick<Page<unknown>, "items" | "next">;
+export interface ListPage {
+  items: readonly unknown[];
+  next?: string | undefined;
+}
 
 export interface EachOptions<Target, Result> {
   /** Targets were given as a list: print results as a list even if there is one. Default: more than one target. */
@@ -162,8 +165,22 @@ export interface ScreenView {
 /** The outcome of one target. */
 export type TargetOutcome<Result> = { result: Result } | { failure: Failure };
 
+/** Messages on standard error. */
+export interface Speaker {
+  /** Message on standard error; silent with --quiet. */
+  print(message: Message): void;
+  /** Message about something that succeeded. */
+  done(message: DoneMessage): void;
+  /** Message worth knowing, as "note: ...". */
+  note(message: Message): void;
+  /** Message that --quiet does not silence (--debug, errors of one target). */
+  complain(message: Message): void;
+  /** Message about a failure that the error at the end has, too: where that is JSON, it is enough. */
+  failed(message: Message): void;
+}
+
 /** The output of commands. Data goes to standard output, messages to standard error. */
-export interface Printer {
+export interface Printer extends Speaker {
   /** The format in effect; `json` with --jq. */
   readonly format: Format;
   readonly terminal: Terminal;
@@ -181,14 +198,6 @@ export interface Printer {
    * others are the drawer's to clean where their width counts; whatever it left is cleaned all the same, but for colors.
    */
   screen(draw: (view: ScreenView) => readonly string[]): Promise<void>;
-  /** Message on standard error; silent with --quiet. */
-  print(message: Message): void;
-  /** Message about something that succeeded. */
-  done(message: DoneMessage): void;
-  /** Message worth knowing, as "note: ...". */
-  note(message: Message): void;
-  /** Message that --quiet does not silence (--debug, errors of one target). */
-  complain(message: Message): void;
 }
 
 /** The output of a run, which also begins and ends it. */
@@ -206,8 +215,6 @@ export interface Out extends Printer {
   ): Promise<void>;
   /** Writes a piece of a file that is itself the data. */
   bytes(piece: Uint8Array): Promise<void>;
-  /** Message about a failure that the error at the end has, too: where that is JSON, it is enough. */
-  failed(message: Message): void;
   /** Stops the spinner; resolves when all data has left the process. */
   flush(): Promise<void>;
 }

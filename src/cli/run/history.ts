@@ -1,5 +1,4 @@
 /** Keeps what a typed command changes, for `docs undo`. In scripts nothing is read or kept unless it is asked for. */
-
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Change, OtherCall, Recorder } from "../../changes/history/recorder.js";
 import type { EndLog, WriteCall } from "../../changes/send-step.js";

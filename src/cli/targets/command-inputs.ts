@@ -6,7 +6,6 @@ import { refuseTokenWord } from "../argv/parse.js";
 import { flagValue } from "../argv/values.js";
 import { type AskMissingOptions, askMissing, askNew, canOffer } from "../ask/ask-missing.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf } from "../command.js";
-import type { Files } from "../context.js";
 import { type Flag, flagName, type Raw } from "../flags.js";
 import { type ContextName, type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
 import { isEmail, isWhole } from "./target-shape.js";
@@ -26,32 +25,36 @@ interface InputOptions extends AskMissingOptions {
   words: readonly string[];
   own: Raw;
   source: ContextSource;
-  files: Pick<Files, "read">;
+  files: { read(path: string): Promise<string> };
   note: (message: string) => void;
   /** `asList` is set where several targets were named, whether they are one thing or more. */
   results?: { asList: boolean };
   /** Targets and scope of an earlier run: what its journal recorded takes precedence over words and contexts. */
-  recorded?: Pick<Inputs, "args" | "scope"> | undefined;
+  recorded?: { args: Record<string, unknown>; scope: Record<string, string> } | undefined;
 }
 
-export interface Inputs {
+interface Args {
   args: Record<string, unknown>;
-  flags: Record<string, unknown>;
-  body: Record<string, unknown>;
-  query: Record<string, unknown>;
-  scope: Record<string, string>;
-  optionalParams: Record<string, string>;
   /** The target was not typed: it was picked or comes from the context. */
   unnamed: boolean;
 }
 
-type Read = Pick<Inputs, "args" | "scope" | "optionalParams" | "unnamed">;
+interface Targets extends Args {
+  scope: Record<string, string>;
+  optionalParams: Record<string, string>;
+}
+
+export interface Inputs extends Targets {
+  flags: Record<string, unknown>;
+  body: Record<string, unknown>;
+  query: Record<string, unknown>;
+}
 
 /** @throws Failure usage, invalid-input, not-found (a title), io (a file); so far only look-ups have been sent */
 export async function resolveInputs(options: InputOptions): Promise<Inputs> {
   const setup = withText(options);
   const typed = await readFlags(setup);
-  const { args, scope, optionalParams, unnamed }: Read = setup.recorded
+  const { args, scope, optionalParams, unnamed }: Targets = setup.recorded
     ? { ...setup.recorded, optionalParams: {}, unnamed: false }
     : await readTargets(setup, typed);
   const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
@@ -101,7 +104,7 @@ function noteUnused({ command, source, path, note }: InputOptions): void {
     if (source.typed?.(name) && !used.includes(name)) note(`${path} does not use --${name}`);
 }
 
-async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Read> {
+async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Targets> {
   const { command, source } = setup;
   const isEverywhere = command.acrossFlag !== undefined && (flags[command.acrossFlag] ?? false) !== false;
   // A server looks names up when it is asked, and waits as long as its callers do.
@@ -252,7 +255,7 @@ function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: 
   note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a known value (${known}); sending it anyway`);
 }
 
-async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unnamed">> {
+async function readArgs(setup: InputOptions): Promise<Args> {
   const values: Record<string, unknown> = {};
   let unnamed = false;
   let at = 0;

@@ -45,20 +45,24 @@ export async function readFormerPaths(file: string): Promise<ReadonlyMap<string,
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;
 
-interface RunWanted {
-  organization: string;
+/** The rules to run, and how. */
+export interface RuleChoice {
   rules: readonly ConfiguredRule[];
-  scope?: Scope | undefined;
   /** Findings that are accepted, each for its own reason. */
   accepted?: readonly Decide[];
-  /** Reads on, with the same facts. */
-  after?: Job["after"];
   /** Says what each rule and each kind of request cost. */
   isTimed?: boolean | undefined;
-  /** Findings about what is as it was there are left out. */
-  past?: EarlierSnapshot | undefined;
   /** How other servers are asked, where a rule does that. */
   external?: ExternalSettings | undefined;
+}
+
+interface RunWanted extends RuleChoice {
+  organization: string;
+  scope?: Scope | undefined;
+  /** Reads on, with the same facts. */
+  after?: Job["after"];
+  /** Findings about what is as it was there are left out. */
+  past?: EarlierSnapshot | undefined;
   /** In place of the command's own client. */
   client?: Job["client"];
 }

@@ -23,13 +23,16 @@ import {
   type ReviewSubject,
 } from "./review-screen.js";
 
-interface Session {
-  context: Context;
-  cr: Cr;
+interface Review {
   found: ReviewSubject;
   changes: readonly ReadChange[];
   others: OtherChanges;
   comments: ReviewComment[];
+}
+
+interface Session extends Review {
+  context: Context;
+  cr: Cr;
   /** 0 is the overview; pages follow. */
   at: number;
   isRaw: boolean;
@@ -49,7 +52,7 @@ export async function reviewChanges(context: Context, cr: Cr): Promise<void> {
   }
 }
 
-async function read(context: Context, cr: Cr): Promise<Pick<Session, "found" | "changes" | "others" | "comments">> {
+async function read(context: Context, cr: Cr): Promise<Review> {
   const found = await context.api.call(getChangeRequest, { params: cr.params });
   const changes = await readChanges(context, cr, found, false);
   const others = await readOtherChanges(context.api, cr);

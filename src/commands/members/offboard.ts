@@ -1,5 +1,4 @@
 /** `members offboard`: what people leave behind, a plan to hand it over, and a receipt. */
-
 import { listChangeRequests, updateChangeRequest } from "../../catalog/change-requests.js";
 import { listSpaceComments } from "../../catalog/comments.js";
 import {

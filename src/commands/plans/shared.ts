@@ -1,5 +1,4 @@
 /** Reads, shows and confirms plans, for all commands about them. */
-
 import { getMember } from "../../catalog/members.js";
 import type { NamesRead } from "../../changes/show/read-names.js";
 import type { Plan } from "../../changes/types.js";

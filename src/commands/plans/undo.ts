@@ -1,7 +1,7 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 
 import type { StepResult } from "../../changes/apply/options.js";
-import type { Undoing, UndoLimits } from "../../changes/apply/undo.js";
+import type { Skipped, Undoing, UndoLimits } from "../../changes/apply/undo.js";
 import type { Log } from "../../changes/log/read-log.js";
 import type { LogFile } from "../../changes/log/write-log.js";
 import type { Conflict } from "../../changes/site/undo/undo-site.js";
@@ -289,17 +289,15 @@ function counts(steps: readonly Step[], by: (id: string) => string): Map<string,
   return found;
 }
 
-type LeftOut = Pick<PreparedUndo, "impossible" | "changed" | "unclear">;
-
 /** Steps that the undo leaves alone, one line each. */
-const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
+const linesOf = ({ impossible, changed, unclear }: Undoing): string[] => [
   ...impossible.map(({ title, why }) => `cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`),
   ...changed.map(({ title, why }) => `skipped, changed since then: ${title}${why === undefined ? "" : `: ${why}`}`),
   ...unclear.map(({ title, why = "" }) => `skipped: ${title}: ${why}`),
 ];
 
 /** Steps that are left alone have the names that are read, as a plan has. */
-async function reportUndo(context: Context, plan: Plan, made: LeftOut & Pick<PreparedUndo, "again">): Promise<void> {
+async function reportUndo(context: Context, plan: Plan, made: Undoing): Promise<void> {
   const left = [...made.impossible, ...made.changed, ...made.unclear];
   const steps = plan.steps.filter(({ id }) => left.some((one) => one.id === id));
   const named = await withReadTargets(context, { ...plan, steps });
@@ -317,19 +315,12 @@ function refusePart({ impossible, plan, ...left }: PreparedUndo, partial: boolea
   throw usage(what, hasOthers ? "--partial undoes the others" : undefined);
 }
 
-type SkippedSteps = { changed: Conflict[]; unclear: Conflict[] };
-
-const isLeft = ({ changed, unclear }: SkippedSteps): boolean => changed.length + unclear.length > 0;
+const isLeft = ({ changed, unclear }: Skipped): boolean => changed.length + unclear.length > 0;
 
 const SITE_CHANGED = "the site has changed since then: nothing was sent";
 
 /** @throws Failure partial if something was left alone */
-function conclude(
-  { out, next }: Context,
-  { plan, again, file }: AppliedRun,
-  left: SkippedSteps,
-  isEmpty = false,
-): void {
+function conclude({ out, next }: Context, { plan, again, file }: AppliedRun, left: Skipped, isEmpty = false): void {
   if (!isLeft(left)) {
     out.done(isEmpty ? "Nothing to undo: all is as it was before" : "Undone");
     return;

@@ -63,7 +63,7 @@ const removeSectionFromGroup = groups.act(({ thing: group, site, params }, conte
 /** Groups are at the root, between sections that are in no group. */
 const moveSiteSectionGroup = groups.change(({ thing: group, site, body }, context) => {
   const to = findPlace(body, "id", group.id);
-  const level = findLevel(context, site.id, undefined);
+  const level = findLevel(context.store, site.id, undefined);
   if (!level.includes(to.sibling)) throw invalidPosition(`"${to.sibling}" is not at the root of the site`);
   refuseSame(level, group.id, to);
   context.store.place(KIND, group.id, site.id, { [to.side]: to.sibling });

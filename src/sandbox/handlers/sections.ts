@@ -87,13 +87,13 @@ const moveSiteSection = sections.change(({ thing: section, scope: site, body }, 
     throw invalidPosition(`"${to.sibling}" is not a section of the site`);
   }
   const group = findSection(context, site, to.sibling).sectionGroup;
-  refuseSame(findLevel(context, site, group), section.id, to);
+  refuseSame(findLevel(context.store, site, group), section.id, to);
   context.store.place(KIND, section.id, site, { [to.side]: to.sibling });
   setGroup(context, section.id, group);
 });
 
 export const handlers: Handlers = {
-  listSiteSections: sections.list(({ scope }, context) => orderedSections(context, scope)),
+  listSiteSections: sections.list(({ scope }, context) => orderedSections(context.store, scope)),
   createSiteSection,
   updateSiteSection,
   deleteSiteSection,

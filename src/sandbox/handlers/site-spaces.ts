@@ -37,7 +37,7 @@ const siteSpaces = createResource(SITES.site_space, {
 
 /** `default` selects the one that visitors see first, or all others; each section has its own default. */
 const listSiteSpaces = siteSpaces.list(({ scope: site, query }, context) => {
-  const all = orderedSiteSpaces(context, site);
+  const all = orderedSiteSpaces(context.store, site);
   if (query.default === undefined) return all;
   const first = firstSiteSpace(context, site);
   return all.filter(({ id }) => (id === first) === query.default);

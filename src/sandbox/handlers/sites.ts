@@ -23,7 +23,9 @@ const listSites = sites.list(({ org, query: { space, title, published } }, conte
     .all<StoredSite>("site", org)
     .filter((site) => foldText(site.title).includes(part))
     .filter((site) => published === undefined || site.published === published)
-    .filter((site) => space === undefined || orderedSiteSpaces(context, site.id).some((one) => one.space === space));
+    .filter(
+      (site) => space === undefined || orderedSiteSpaces(context.store, site.id).some((one) => one.space === space),
+    );
 });
 
 const createSite = sites.create(({ org, body }, context) => {
@@ -98,7 +100,7 @@ const getPublishedSite = sites.act(({ thing: site, query }, context) => {
   if (!site.published) throw new ServiceError(404, `site "${site.id}" is not published`);
   if (context.frozen) return { value: publishedAnswer(context, site.id) };
   const present = presenter(context, site, { shareKey: query.shareKey, forVisitors: true });
-  const shown = orderedSiteSpaces(context, site.id).filter(({ space }) => isLive(context, space));
+  const shown = orderedSiteSpaces(context.store, site.id).filter(({ space }) => isLive(context, space));
   return {
     value: {
       object: "published-content-site",

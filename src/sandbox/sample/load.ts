@@ -373,5 +373,5 @@ function loadSites(context: HandlerContext): void {
       });
     }
   }
-  for (const organization of store.ids("organization", "root")) refreshAddresses(context, organization);
+  for (const organization of store.ids("organization", "root")) refreshAddresses(context.store, organization);
 }

@@ -1,6 +1,8 @@
 /** Addresses of published sites. Nothing is served there; they merely look real. */
+
 import type { StoredSpace } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
+import type { Store } from "../store/store.js";
 import type { HandlerContext } from "../types.js";
 import {
   orderedSiteSpaces,
@@ -29,28 +31,26 @@ export type Addresses = (...path: string[]) => string | undefined;
  * Parts of an unpublished site have no address, and those of a site with share links only have one together with the key
  * of one of its active links.
  */
-export function makeAddresses(context: Pick<HandlerContext, "store">, site: StoredSite, shareKey?: unknown): Addresses {
+export function makeAddresses(store: Store, site: StoredSite, shareKey?: unknown): Addresses {
   const base = address(site);
   if (!site.published) return () => undefined;
   if (site.visibility !== "share-link") return (...path) => [base, ...path].join("/");
   const key = typeof shareKey === "string" ? shareKey : "";
-  const link = context.store.get<StoredShareLink>("share-link", key);
-  if (!link?.active || context.store.scopeOf("share-link", key) !== site.id) return () => undefined;
+  const link = store.get<StoredShareLink>("share-link", key);
+  if (!link?.active || store.scopeOf("share-link", key) !== site.id) return () => undefined;
   return (...path) => `${[base, ...path].join("/")}?shareKey=${key}`;
 }
 
 // `urls.published` of spaces: every answered space says where visitors can read it.
 
-type Context = Pick<HandlerContext, "store">;
-
 /** Ids of the spaces on a site. */
-export function spaceIdsOnSite({ store }: Context, site: string): string[] {
+export function spaceIdsOnSite(store: Store, site: string): string[] {
   const scopes = [site, ...store.ids("site-section", site)];
   return scopes.flatMap((scope) => store.all<StoredSiteSpace>("site-space", scope)).map(({ space }) => space);
 }
 
 /** Ids of the sites that show one of these spaces. */
-function sitesShowing({ store }: Context, spaces: readonly string[]): Set<string> {
+function sitesShowing(store: Store, spaces: readonly string[]): Set<string> {
   const rows = store.sql.all(
     `SELECT DISTINCT coalesce(section.scope, shown.scope) AS site FROM objects shown
      LEFT JOIN objects section ON section.kind = 'site-section' AND section.id = shown.scope
@@ -62,18 +62,17 @@ function sitesShowing({ store }: Context, spaces: readonly string[]): Set<string
 
 /** Finds the addresses at which an organization's sites show its spaces; if a space is on several sites, the first counts. */
 function findFirstAddresses(
-  context: Context,
+  store: Store,
   organization: string,
   only: readonly string[] | undefined,
 ): Map<string, string> {
-  const { store } = context;
   const found = new Map<string, string>();
-  const showing = only && sitesShowing(context, only);
+  const showing = only && sitesShowing(store, only);
   for (const id of store.ids("site", organization)) {
     const site = showing && !showing.has(id) ? undefined : store.get<StoredSite>("site", id);
     if (!site) continue;
-    const addresses = makeAddresses(context, site);
-    for (const { space, section, path } of orderedSiteSpaces(context, site.id)) {
+    const addresses = makeAddresses(store, site);
+    for (const { space, section, path } of orderedSiteSpaces(store, site.id)) {
       const above = section === undefined ? undefined : store.get<StoredSection>("site-section", section)?.path;
       const address = addresses(...(above === undefined ? [] : [above]), path);
       if (address !== undefined && !found.has(space)) found.set(space, address);
@@ -83,10 +82,9 @@ function findFirstAddresses(
 }
 
 /** Updates the addresses of an organization's spaces, all or some, after its sites changed. */
-export function refreshAddresses(context: Context, organization: string, only?: readonly string[]): void {
+export function refreshAddresses(store: Store, organization: string, only?: readonly string[]): void {
   if (only?.length === 0) return;
-  const { store } = context;
-  const shown = findFirstAddresses(context, organization, only);
+  const shown = findFirstAddresses(store, organization, only);
   const before = store.sql.all(
     `SELECT id, json_extract(json, '$.urls.published') AS published FROM objects
      WHERE kind = 'space' AND json_extract(json, '$.organization') = ?1
@@ -143,7 +141,8 @@ export function withAddress<T extends { id: string; urls: Record<string, string>
   for (const { site: id, section, path } of shown) {
     const site = store.get<StoredSite>("site", id);
     const above = section === undefined ? undefined : store.get<StoredSection>("site-section", section)?.path;
-    const published = site && makeAddresses(context, site, shareKey)(...(above === undefined ? [] : [above]), path);
+    const published =
+      site && makeAddresses(context.store, site, shareKey)(...(above === undefined ? [] : [above]), path);
     if (published !== undefined) return { ...space, urls: { ...space.urls, published } };
   }
   return space;

@@ -1,5 +1,4 @@
 /** Sites and their parts in stored form, found by the ids in a path. present.ts turns them into answers. */
-
 import { findIn, findOrganization, notFound } from "../lookup.js";
 import { noUpdate } from "../positions.js";
 import type { Store } from "../store/store.js";
@@ -122,28 +121,27 @@ export function sectionsIn(store: Store, site: string, group: string | undefined
 }
 
 /** Ids of sibling sections and groups: those at the root, or the sections of one group. */
-export function findLevel(context: Pick<HandlerContext, "store">, site: string, group: string | undefined): string[] {
-  const sections = new Set(sectionsIn(context.store, site, group).map(({ id }) => id));
-  return context.store
+export function findLevel(store: Store, site: string, group: string | undefined): string[] {
+  const sections = new Set(sectionsIn(store, site, group).map(({ id }) => id));
+  return store
     .siblings(site, ROOT_KINDS)
     .filter(({ kind, id }) => sections.has(id) || (group === undefined && kind === "site-section-group"))
     .map(({ id }) => id);
 }
 
 /** All sections of a site, in the order in which visitors see them. */
-export function orderedSections(context: Pick<HandlerContext, "store">, site: string): StoredSection[] {
-  const { store } = context;
-  return findLevel(context, site, undefined).flatMap((id) => {
-    if (store.scopeOf("site-section-group", id) === site) return sectionsIn(context.store, site, id);
+export function orderedSections(store: Store, site: string): StoredSection[] {
+  return findLevel(store, site, undefined).flatMap((id) => {
+    if (store.scopeOf("site-section-group", id) === site) return sectionsIn(store, site, id);
     const section = store.get<StoredSection>("site-section", id);
     return section ? [section] : [];
   });
 }
 
 /** All site spaces of a site: those at the root, then section by section. */
-export function orderedSiteSpaces(context: Pick<HandlerContext, "store">, site: string): StoredSiteSpace[] {
-  const scopes = [site, ...orderedSections(context, site).map(({ id }) => id)];
-  return scopes.flatMap((scope) => context.store.all<StoredSiteSpace>("site-space", scope));
+export function orderedSiteSpaces(store: Store, site: string): StoredSiteSpace[] {
+  const scopes = [site, ...orderedSections(store, site).map(({ id }) => id)];
+  return scopes.flatMap((scope) => store.all<StoredSiteSpace>("site-space", scope));
 }
 
 /** Marks exactly one as the default: the stored one, or else the first. */

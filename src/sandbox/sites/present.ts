@@ -51,7 +51,7 @@ export function presenter(
 ): Presenter {
   const { store } = context;
   if (context.frozen) return { ...AS_ANSWERED, site: () => asAnswered<object>(site) };
-  const addresses = makeAddresses(context, site, shareKey);
+  const addresses = makeAddresses(context.store, site, shareKey);
   const siteSpace = (stored: StoredSiteSpace) => {
     const section = stored.section === undefined ? undefined : store.get<StoredSection>("site-section", stored.section);
     return presentSiteSpace(context, stored, addresses(...(section ? [section.path] : []), stored.path));
@@ -124,14 +124,14 @@ function presentSiteSpace(
 export function publishedSections(context: HandlerContext, site: StoredSite, present: Presenter): object[] {
   const { id, title } = site;
   const root: StoredSection = { object: "site-section", id, title, default: false, path: "/" };
-  const sections = [root, ...orderedSections(context, id)].map((section) => present.section(section));
+  const sections = [root, ...orderedSections(context.store, id)].map((section) => present.section(section));
   return withDefault(sections.filter(({ siteSpaces }) => siteSpaces.length > 0));
 }
 
 /** Id of the site space that visitors see first: in the default section, or at the root if there are no sections. */
 export function firstSiteSpace(context: HandlerContext, site: string): string | undefined {
-  const section = withDefault(orderedSections(context, site)).find((one) => one.default)?.id;
+  const section = withDefault(orderedSections(context.store, site)).find((one) => one.default)?.id;
   const inside = section === undefined ? [] : context.store.all<StoredSiteSpace>("site-space", section);
-  const shown = inside.length > 0 ? inside : orderedSiteSpaces(context, site);
+  const shown = inside.length > 0 ? inside : orderedSiteSpaces(context.store, site);
   return withDefault(shown).find((one) => one.default)?.id;
 }

@@ -17,7 +17,7 @@ export function purgeSpace(context: HandlerContext, space: string): void {
   for (const { site, section, id } of shown) unlinkSpace(context, site, section ?? site, id);
   for (const site of new Set(shown.map((one) => one.site))) {
     const organization = store.scopeOf("site", site);
-    if (organization !== undefined) refreshAddresses(context, organization);
+    if (organization !== undefined) refreshAddresses(context.store, organization);
   }
   store.sql.run("DELETE FROM objects WHERE kind = 'team-space' AND json_extract(json, '$.space') = ?", space);
   forgetSpace(store, space);

@@ -87,7 +87,7 @@ export const MIGRATIONS: readonly ((db: Database) => void)[] = [
     const store = createStore(db);
     for (const organization of store.ids("organization", "root")) {
       fillLevels(store, organization);
-      refreshAddresses({ store }, organization);
+      refreshAddresses(store, organization);
     }
   },
 ];

@@ -250,7 +250,7 @@ function fill(db: Database, context: HandlerContext, from: Database, { file, as 
   raiseNumbers(store);
   fillLevels(store, defaults.org);
   keepReached(context, defaults.org);
-  refreshAddresses(context, defaults.org);
+  refreshAddresses(context.store, defaults.org);
   const actor = findCaller(db, context, { org: defaults.org, caller, as, read });
   const unread = listSources({ sql: from }).filter(isFailed).length;
   const loaded: StateSettings["loaded"] = { file, organization: title, read, ...(unread > 0 && { unread }) };

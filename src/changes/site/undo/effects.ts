@@ -2,7 +2,7 @@
 import { resolveReferences } from "../../apply/results.js";
 import { UNDO_RULES } from "../../inverses/index.js";
 import type { StepState } from "../../log/read-log.js";
-import type { Change, Plan, Step } from "../../types.js";
+import type { Change, PlannedCall, SitePlan } from "../../types.js";
 import type { SiteState } from "../model.js";
 
 /** Fields of the model and, for the part as a whole, these. */
@@ -23,7 +23,7 @@ function effectOf(endpoint: string): Effect | undefined {
 }
 
 /** True if a step is about the site whose state the plan holds, and not about the site as a whole. */
-export const isOfSite = ({ endpoint, params }: Pick<Step, "endpoint" | "params">, site: SiteState): boolean =>
+export const isOfSite = ({ endpoint, params }: PlannedCall, site: SiteState): boolean =>
   effectOf(endpoint) !== undefined && params.siteId === site.id;
 
 const DEFAULTS = ["defaultSiteSection", "defaultSiteSpace"];
@@ -38,10 +38,7 @@ const ASPECTS: Partial<Record<Change, readonly Aspect[]>> = {
 };
 
 /** Steps without an answer count, too: the service may have applied them. */
-export function collectEffects(
-  { site, steps }: Pick<Plan, "steps"> & { site: SiteState },
-  states: ReadonlyMap<string, StepState>,
-): SiteEffects {
+export function collectEffects({ site, steps }: SitePlan, states: ReadonlyMap<string, StepState>): SiteEffects {
   const effects: SiteEffects = new Map();
   const add = (id: unknown, aspects: readonly Aspect[]): void => {
     if (typeof id === "string") effects.set(id, new Set([...(effects.get(id) ?? []), ...aspects]));

@@ -8,7 +8,7 @@ import type { Reader } from "../../../http/types.js";
 import type { LeftSite, StepState } from "../../log/read-log.js";
 import { createLogWriter, type LineWriter } from "../../log/write-log.js";
 import type { Planner } from "../../make/planner.js";
-import type { Plan } from "../../types.js";
+import type { SitePlan } from "../../types.js";
 import { findChanges } from "../diff.js";
 import type { SiteState } from "../model.js";
 import { addSteps, type Call } from "../plan.js";
@@ -126,7 +126,7 @@ export interface Conflict {
 }
 
 export interface UndoSiteOptions {
-  plan: Pick<Plan, "steps"> & { site: SiteState };
+  plan: SitePlan;
   states: ReadonlyMap<string, StepState>;
   records: LeftSite;
   client: Reader;
