@@ -23,7 +23,6 @@ const HOT = [
   "app/cache/cache-files",
   "http/transport/node",
   "cli/output/formats/json",
-  "cli/output/formats/jsonl",
   "catalog/endpoint",
   "changes/send-step",
 ];
@@ -95,8 +94,7 @@ const definitions = await loadDefinitions({
   completion: "src/cli/completion/build-table.ts",
   nouns: "src/commands/index.ts",
   help: "src/cli/help/help.ts",
-  man: "src/cli/help/man.ts",
-  reference: "src/cli/help/reference.ts",
+  pages: "src/cli/help/pages.ts",
   plan: "src/changes/format/json-schema.ts",
   tools: "src/mcp/tools/index.ts",
   toolbox: "src/mcp/toolbox.ts",

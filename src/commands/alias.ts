@@ -1,5 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { reportAbsent } from "../cli/run/absent-name.js";
+import { reportAbsent } from "./shared.js";
 
 const list = defineCommand({
   name: "list",

@@ -1,9 +1,12 @@
+import { getSite } from "../catalog/sites.js";
+import { getSpace } from "../catalog/spaces.js";
 import type { Planner } from "../changes/make/planner.js";
+import type { Scope } from "../checks/data-source.js";
 import type { Withheld } from "../checks/not-evaluable.js";
 import type { Report } from "../checks/report.js";
 import type { ConfiguredRule, Finding, FixPlan, Outcome } from "../checks/types.js";
 import { defineCommand, defineNoun, word, words } from "../cli/command.js";
-import type { CommandOutput, Context } from "../cli/context.js";
+import type { Api, CommandOutput, Context } from "../cli/context.js";
 import { choice, list as listFlag, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure, usage } from "../errors.js";
@@ -13,15 +16,15 @@ import { endsRun } from "../shared/outage-rule.js";
 import { didYouMean } from "../shared/text/names.js";
 import { count } from "../shared/wrap.js";
 import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
-import { openPast } from "./checks/changed-since.js";
 import { READ } from "./checks/endpoints.js";
-import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
+import { rulesOf } from "./checks/gate.js";
 import { COLUMNS, locator, openOutputs, writeReports } from "./checks/reports.js";
-import { conclude, type RuleChoice, reportOfRun, runAll, show, showCost } from "./checks/run.js";
+import { conclude, openPast, type RuleChoice, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import {
   CHANGED_SINCE,
   EXPORT_ROOT,
   FINDING_FIELDS,
+  type Gate,
   LISTED,
   MAX_WARNINGS,
   REPORT,
@@ -29,8 +32,48 @@ import {
   SOURCE_ROOT,
   select,
 } from "./checks/selection.js";
-import { refuseUnplanned } from "./plans/unplanned-rows.js";
-import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
+import { plannerFor, refuseUnplanned, writeOrApplyPlan } from "./plans/write-or-apply.js";
+
+// `checks run --space --site`: restricts a run to one space, one site, or both.
+
+interface RunScope {
+  spaceId?: string;
+  siteId?: string;
+}
+
+const isNarrowed = ({ spaceId, siteId }: RunScope): boolean => spaceId !== undefined || siteId !== undefined;
+
+const gatesOf = ({ spaceId, siteId }: RunScope): Gate[] => [
+  ...(spaceId === undefined ? [] : (["space"] as const)),
+  ...(siteId === undefined ? [] : (["site"] as const)),
+];
+
+/** The rules that check such things. @throws Failure usage for one that is named and checks others */
+function narrowRules(rules: readonly ConfiguredRule[], narrowed: RunScope, asked: readonly string[]): ConfiguredRule[] {
+  // A pattern may match rules about other things: those are left out.
+  const named = asked.filter((text) => !/^!|\*/.test(text));
+  const gates = gatesOf(narrowed);
+  if (gates.length === 0) return [...rules];
+  const own = rulesOf(gates, rules);
+  const other = named.find((id) => !own.some(({ rule }) => rule.id === id));
+  if (other === undefined) return own;
+  throw usage(
+    `${other} does not apply to a ${gates.join(" or a ")}`,
+    `omit ${gates.map((gate) => `--${gate}`).join(" and ")}`,
+  );
+}
+
+/** Reads both. @throws Failure not-found; usage for a space of another organization */
+async function narrowScope(api: Api, organizationId: string, { spaceId, siteId }: RunScope): Promise<Scope> {
+  const [space] = await Promise.all([
+    spaceId === undefined ? undefined : api.call(getSpace, { params: { spaceId } }),
+    siteId === undefined ? undefined : api.call(getSite, { params: { organizationId, siteId } }),
+  ]);
+  if (space?.organization && space.organization !== organizationId) {
+    throw usage(`space ${spaceId} is in another organization`, `pass --org ${space.organization}`);
+  }
+  return { space: spaceId, spaceItem: space, site: siteId };
+}
 
 // `checks run --plan`: findings that a single request fixes become steps; the plan names the others.
 

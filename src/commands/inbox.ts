@@ -14,9 +14,8 @@ import { titleWord } from "../shared/text/names.js";
 import { sanitizeLine } from "../shared/text/sanitize.js";
 import { count, wrap } from "../shared/wrap.js";
 import { refuseUnread } from "./across-spaces.js";
-import { COLUMNS, GROUPS, type Group, HEADINGS, ITEM_FIELDS, type Item } from "./open-work/items.js";
 import { type Inbox, readMine } from "./open-work/mine.js";
-import { readOpenWork } from "./open-work/read.js";
+import { COLUMNS, GROUPS, type Group, HEADINGS, ITEM_FIELDS, type Item, readOpenWork } from "./open-work/read.js";
 
 const inbox = defineCommand({
   name: "inbox",

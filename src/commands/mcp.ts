@@ -138,7 +138,7 @@ async function loadToolbox(
   const [{ TOOLS }, { createToolbox }, { wordOf }] = await Promise.all([
     import("../mcp/tools/index.js"),
     import("../mcp/toolbox.js"),
-    import("../mcp/input-schema.js"),
+    import("../mcp/lists.js"),
   ]);
   const { settings } = input;
   const made = settings.snapshot === undefined ? undefined : await snapshots.view(settings.snapshot);

@@ -5,8 +5,9 @@ import type { Api } from "../cli/context.js";
 import { type BodyTexts, body, type Flags, type FlagValues, type QueryTexts, query, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, type WithinParams } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { lookup } from "../cli/targets/list-lookup.js";
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
+import type { Listing } from "../http/types.js";
+import { getPath } from "../shared/paths.js";
 import { textAt } from "./shared.js";
 
 interface PlainNoun<K extends Kind> {
@@ -290,4 +291,45 @@ export function makePosition<const Type extends string, const Reference extends 
   if (flags.before !== undefined) return { position: { before: place(flags.before) } };
   if (flags.after !== undefined) return { position: { after: place(flags.after) } };
   return {};
+}
+
+// Finds things that have no GET of their own in their list, which is read once for all targets of a command.
+
+interface LookupRequest<T> {
+  /** Value of the identifying member. */
+  id: string;
+  /** Its place: targets with the same place share one reading of the list. */
+  place: string;
+  list: () => Listing<T>;
+}
+
+/**
+ * Looks things up by `path`, the member that identifies them.
+ * @throws Failure not-found if the list ends without it; cannot-tell if that list cannot be whole
+ */
+export function lookup<T extends object>(what: string, path = "id"): (wanted: LookupRequest<T>) => Promise<T> {
+  const places = new Map<string, Promise<Collected<T>>>();
+  return async ({ id, place, list }) => {
+    const collected = places.get(place) ?? collect(list(), path);
+    places.set(place, collected);
+    const { items, gap } = await collected;
+    const found = items.get(id);
+    if (found) return found;
+    if (gap !== undefined) throw new Failure("cannot-tell", `cannot tell whether there is a ${what} ${id}: ${gap}`);
+    throw new Failure("not-found", `there is no ${what} ${id}`);
+  };
+}
+
+interface Collected<T> {
+  items: Map<unknown, T>;
+  gap: string | undefined;
+}
+
+async function collect<T extends object>(listing: Listing<T>, path: string): Promise<Collected<T>> {
+  const collected: Collected<T> = { items: new Map(), gap: undefined };
+  for await (const page of listing.pages()) {
+    for (const item of page.items) collected.items.set(getPath(item, path), item);
+    collected.gap ??= page.gap;
+  }
+  return collected;
 }

@@ -1,8 +1,8 @@
 import { askFirst } from "../cli/ask/ask.js";
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { only } from "../cli/flags.js";
-import { reportAbsent } from "../cli/run/absent-name.js";
 import { usage } from "../errors.js";
+import { reportAbsent } from "./shared.js";
 
 const list = defineCommand({
   name: "list",

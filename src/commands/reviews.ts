@@ -8,8 +8,7 @@ import { checkParam } from "../shared/ids.js";
 import { requireKnown } from "../shared/text/names.js";
 import { count } from "../shared/wrap.js";
 import { chooseShare, PEOPLE_PLAN_FLAGS, RESULT_FIELDS, touchableUsers } from "./plans/guard-flags.js";
-import { refuseUnplanned } from "./plans/unplanned-rows.js";
-import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
+import { plannerFor, refuseUnplanned, writeOrApplyPlan } from "./plans/write-or-apply.js";
 
 const INCLUDES = ["access"];
 

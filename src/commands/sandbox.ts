@@ -1,12 +1,12 @@
 import { askFirst } from "../cli/ask/ask.js";
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { choice, number, only, text } from "../cli/flags.js";
-import { reportAbsent } from "../cli/run/absent-name.js";
 import type { ImportCounts } from "../cli/services.js";
 import { usage } from "../errors.js";
 import { importLazily } from "../shared/import-lazily.js";
 import { didYouMean } from "../shared/text/names.js";
 import { count } from "../shared/wrap.js";
+import { reportAbsent } from "./shared.js";
 
 const snapshots = importLazily(() => import("../snapshot/engine.js"));
 

@@ -10,9 +10,8 @@ import {
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { section, sectionGroup } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { lookup } from "../cli/targets/list-lookup.js";
 import { Failure } from "../errors.js";
-import { plainVerbs } from "./plain-verbs.js";
+import { lookup, plainVerbs } from "./plain-verbs.js";
 import { titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [

@@ -1,10 +1,13 @@
 /** Columns, flags and titles that more than one noun uses. */
+
+import type { Globals } from "../cli/argv/globals.js";
 import { text } from "../cli/flags.js";
 import { ellipsis } from "../cli/output/text/color.js";
 import type { Column, Terminal } from "../cli/output/types.js";
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 import { roleName } from "../shared/choices.js";
 import { getPath } from "../shared/paths.js";
+import { didYouMean } from "../shared/text/names.js";
 
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -140,3 +143,28 @@ export const TEAM_COLUMNS: readonly Column[] = [
   { header: "Spaces", path: "spaces", as: "number", drop: 2 },
   { header: "Created", path: "createdAt", as: "time", drop: 1 },
 ];
+
+// Removals of what is on this machine, by a name that nothing has.
+
+interface AbsentName {
+  what: string;
+  name: string;
+  /** The names that exist. */
+  names: readonly string[];
+  /** The command that lists it. */
+  list: string;
+}
+
+/** @throws Failure not-found, unless --if-exists makes that no mistake */
+export function reportAbsent(
+  { what, name, names, list }: AbsentName,
+  { ifExists }: Globals["safety"],
+  note: (message: string) => void,
+): void {
+  if (ifExists) {
+    note(`already absent: ${what} ${name}`);
+    return;
+  }
+  const hint = didYouMean(name, names, `see: ${list}`);
+  throw new Failure("not-found", `there is no ${what} ${JSON.stringify(name)}`, { outcome: "not_applied", hint });
+}

@@ -4,9 +4,8 @@ import { getTeam } from "../catalog/teams.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { body, list as listFlag } from "../cli/flags.js";
 import { member, team } from "../cli/kinds.js";
-import { lookup } from "../cli/targets/list-lookup.js";
 import { usage } from "../errors.js";
-import { plainVerbs } from "./plain-verbs.js";
+import { lookup, plainVerbs } from "./plain-verbs.js";
 import { textAt } from "./shared.js";
 
 const COLUMNS = [

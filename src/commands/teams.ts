@@ -12,8 +12,7 @@ import { checkAnsweredId } from "../shared/ids.js";
 import { count } from "../shared/wrap.js";
 import { plainVerbs } from "./plain-verbs.js";
 import { chooseShare, PEOPLE_PLAN_FLAGS, RESULT_FIELDS, touchableUsers } from "./plans/guard-flags.js";
-import { refuseUnplanned } from "./plans/unplanned-rows.js";
-import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
+import { plannerFor, refuseUnplanned, writeOrApplyPlan } from "./plans/write-or-apply.js";
 import { TEAM_COLUMNS } from "./shared.js";
 
 // `teams sync`: makes teams match a table, for example from a directory.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Item } from "../../src/commands/open-work/items.js";
+import type { Item } from "../../src/commands/open-work/read.js";
 import { useTestCli } from "../helpers/set-ups.js";
 import { by, change, ME, ORG, organization, PRIYA, SPACES, space } from "./inbox-helper.js";
 import { linesOf } from "./step.js";

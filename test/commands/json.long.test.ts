@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerFields } from "../../src/cli/argv/field-flags.js";
-import { endpointHomes } from "../../src/cli/help/endpoints.js";
-import { helpFor } from "../../src/cli/help/help.js";
+import { endpointHomes, helpFor } from "../../src/cli/help/help.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { contract } from "../endpoints/all.js";
 import type { Sent } from "../helpers/run.js";

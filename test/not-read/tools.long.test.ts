@@ -1,7 +1,7 @@
 /** Not read is not absent: each tool for language models, with each of its reads in turn denied, failing, shortened and empty. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diffLines } from "../../src/cli/output/text/diff.js";
-import { wordOf } from "../../src/mcp/input-schema.js";
+import { wordOf } from "../../src/mcp/lists.js";
 import { createToolbox } from "../../src/mcp/toolbox.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
 import type { ToolDependencies } from "../../src/mcp/types.js";

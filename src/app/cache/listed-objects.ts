@@ -1,6 +1,12 @@
 /** Objects that were listed: the cache for completion gets them after the output, messages suggest near matches from it. */
-import { applyChanges, byPlace, type Change, changeOf } from "../../cli/cache/changes.js";
-import { type Collector, createCollector } from "../../cli/cache/collector.js";
+import {
+  applyChanges,
+  byPlace,
+  type Change,
+  type Collector,
+  changeOf,
+  createCollector,
+} from "../../cli/cache/collector.js";
 import type { Entry } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
 import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";

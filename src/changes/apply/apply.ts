@@ -20,11 +20,12 @@ import { runSteps } from "../run-steps.js";
 import { type SentStep, sendStep, soleFields } from "../send-step.js";
 import { type CallInput, type GuardResult, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";
 import { createWorld, isList, type ThingReader, type World } from "../world.js";
-import type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
 import {
+  type ApplyPlanOptions,
   createEarlierCheck,
   doneResult,
   failedResult,
+  type GuardLimits,
   isDoneBefore,
   notRemoved,
   openReason,
@@ -32,6 +33,7 @@ import {
   type Run,
   readUsed,
   resolveReferences,
+  type StepResult,
   satisfiedResult,
   stillUnknown,
   unclearResult,
@@ -155,7 +157,7 @@ function putOwnStepsLast(steps: readonly Step[], me: string | undefined): Step[]
   return [...steps.filter(({ id }) => !last.has(id)), ...steps.filter(({ id }) => last.has(id))];
 }
 
-export type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
+export type { ApplyPlanOptions, GuardLimits, StepResult } from "./results.js";
 
 /**
  * Returns one result for each step, in the order of the plan.

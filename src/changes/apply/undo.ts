@@ -10,17 +10,16 @@ import { endpointNamed } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
 import { stepsLeft } from "../log/plan-log.js";
 import type { LeftSite, StepState } from "../log/read-log.js";
-import { inverseId } from "../make/inverse-template.js";
 import { siblingOf } from "../make/move-position.js";
 import { type CreatePlannerOptions, createPlanner } from "../make/planner.js";
+import { inverseId } from "../make/selector.js";
 import type { SiteState } from "../site/model.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict, UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, MAX_REMOVALS, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { addedSince, type DoneStep } from "./contents.js";
-import type { ApplyPlanOptions } from "./options.js";
-import { resolveReferences } from "./results.js";
+import { type ApplyPlanOptions, resolveReferences } from "./results.js";
 import { isCreatedThing } from "./step-reads.js";
 
 /** Steps that an undo leaves alone. */

@@ -8,10 +8,9 @@ import type { Caveat, InverseRequest, Member, UndoRule } from "../inverses/types
 import { bodyProblem, references } from "../request-rules.js";
 import type { Inverse, PlannedCall, UndoWay } from "../types.js";
 import type { World } from "../world.js";
-import { fillTemplate, type Values } from "./inverse-template.js";
 import { inverseMove } from "./move-position.js";
 import { observationsOf } from "./observations.js";
-import type { ObservedFields, ResolvedCall } from "./selector.js";
+import { fillTemplate, type ObservedFields, type ResolvedCall, type Values } from "./selector.js";
 
 // Levels of spaces and collections that come from what they are in.
 

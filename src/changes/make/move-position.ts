@@ -5,8 +5,7 @@ import { endpointNamed } from "../endpoints.js";
 import type { InverseRequest, ReadRule } from "../inverses/types.js";
 import type { Fields, PlannedCall, Selector } from "../types.js";
 import { PREVIOUS, type World } from "../world.js";
-import { fillTemplate } from "./inverse-template.js";
-import { makeSelector, type ObservedFields, type ResolvedCall } from "./selector.js";
+import { fillTemplate, makeSelector, type ObservedFields, type ResolvedCall } from "./selector.js";
 
 type Order = Extract<ReadRule, { as: "order" }>;
 

@@ -3,9 +3,8 @@ import { isObject } from "../../shared/values.js";
 import type { Member, ReadRule, Source, Template, UndoRule } from "../inverses/types.js";
 import { type Fields, isReference, type Selector } from "../types.js";
 import type { World } from "../world.js";
-import { fillTemplate } from "./inverse-template.js";
 import { observePosition, positionSelector } from "./move-position.js";
-import { makeSelector, type ObservedFields, type ResolvedCall, valuesOf } from "./selector.js";
+import { fillTemplate, makeSelector, type ObservedFields, type ResolvedCall, valuesOf } from "./selector.js";
 
 /** A read for a request. It follows from the request alone, so that a plan's file can be compared with it. */
 export interface Observation {

@@ -8,7 +8,7 @@ import { endpointNamed, pathOf } from "../endpoints.js";
 import { MAX_STEPS } from "../format/plan-schema.js";
 import { checkGuards, type GuardInput } from "../guards/guards.js";
 import type { UndoRule } from "../inverses/types.js";
-import { idOf, references, summaryOf } from "../request-rules.js";
+import { idOf, LOST_PLACE, references, refuseTwice, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
 import {
   type Evidence,
@@ -22,7 +22,6 @@ import {
 import { checkedWho, type LookUpMember } from "../who.js";
 import { createWorld, PREVIOUS, type World } from "../world.js";
 import { siblingOf } from "./move-position.js";
-import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
 import { cutFact, cutText, makeStep, type PlannedRequest, readOf } from "./step.js";
 import { formatTarget, makeTitle } from "./step-title.js";

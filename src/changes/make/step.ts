@@ -1,15 +1,16 @@
 /** Makes a step of a request: what it is called, what it changes, and how it is undone, from the request and what is read. */
+
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
 import { isWriting, nameOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
 import type { UndoRule } from "../inverses/types.js";
+import { refuseAbsent, refuseBody, SECRET } from "../request-rules.js";
 import type { Fact, Fields, Read, Step } from "../types.js";
 import { PREVIOUS, type ThingReader, type World } from "../world.js";
 import { makeInverse } from "./inverse.js";
 import { observeStep } from "./observations.js";
-import { refuseAbsent, refuseBody, SECRET } from "./refusals.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
 import { formatTarget, makeTitle, readName } from "./step-title.js";
 

@@ -189,7 +189,7 @@ export const spaceFields = (now: SiteSpaceState, one: SiteSpace | undefined): Re
 
 /** Changes existing site spaces. */
 export function changeSpaces(work: SiteWork): void {
-  // create.ts changes what moves into a new section.
+  // diff.ts changes what moves into a new section.
   const waiting = new Set(work.matched.scopes.filter(isNew(work)).flatMap(({ wanted }) => wanted));
   const staying = [...work.matched.spaces].filter(([one]) => !waiting.has(one));
   const wanted = new Map(staying.map(([one, now]) => [now, one]));

@@ -157,7 +157,7 @@ export function readGlobals(raw: Raw): Globals {
   return {
     // Each group's types say what its values become; that information is erased here.
     ...(Object.fromEntries(groups) as Groups),
-    // Lists are collected as texts (options.ts).
+    // Lists are collected as texts.
     additions: {
       query: (raw.query ?? []) as string[],
       field: (raw.field ?? []) as string[],

@@ -17,7 +17,7 @@ export function flagValue(field: string, flag: Flag, given: unknown): unknown {
   if (flag.kind === "boolean" || flag.kind === "switch") return given === true || given === "true";
   if (given === false) return null;
   refuseEmpty(name, flag, given);
-  // Lists are collected as texts (options.ts).
+  // Lists are collected as texts.
   if (flag.kind === "list") return list(given as string[], flag).map((item) => parseValue(name, field, flag, item));
   const text = String(given);
   if (flag.kind === "number") return wholeNumber(name, flag, text);

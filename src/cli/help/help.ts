@@ -1,5 +1,4 @@
 /** Help pages, rendered from the definitions that commands run on. */
-
 import { usage } from "../../errors.js";
 import { closestWord } from "../../shared/text/names.js";
 import { wrap } from "../../shared/wrap.js";
@@ -10,7 +9,6 @@ import { oneOf } from "../argv/values.js";
 import { type AnyCommand, type Arg, argsOf, flagsOf, type Noun, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { argWord, argWords, isOptional } from "./arg-words.js";
-import { endpointSections, endpointsHelp } from "./endpoints.js";
 import { TOPIC_NAMES, TOPICS } from "./topics.js";
 
 /** The page for `words`: none, a topic, a noun, or a noun and a verb; with `json` the commands as data. @throws Failure usage */
@@ -204,4 +202,52 @@ export function flagText(flag: Flag): string {
   if (flag.kind === "number" && flag.max !== undefined) limits.push(`${flag.min ?? 0} to ${flag.max}`);
   if (flag.fallback !== undefined) limits.push(`default ${flag.fallback}`);
   return limits.length > 0 ? `${flag.describe} (${limits.join("; ")})` : flag.describe;
+}
+
+// `docs help endpoints`: which command each endpoint belongs to, for people and programs.
+
+interface Home {
+  command: string;
+  method: string;
+  path: string;
+  /** Other commands that call it. */
+  also: string[];
+}
+
+/** Each endpoint with the command that it belongs to. Loads every noun. */
+export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]> {
+  const homes: Home[] = [];
+  const users: [command: string, key: string][] = [];
+  for (const noun of nouns) {
+    const { default: module } = await noun.load();
+    for (const command of module.commands) {
+      const name = commandPath(noun, command).replace(/^docs /, "");
+      for (const { method, path } of command.endpoints) homes.push({ command: name, method, path, also: [] });
+      for (const { method, path } of command.uses ?? []) users.push([name, `${method} ${path}`]);
+    }
+  }
+  const byKey = new Map(homes.map((home) => [`${home.method} ${home.path}`, home]));
+  for (const [name, key] of users) byKey.get(key)?.also.push(name);
+  return homes;
+}
+
+/** The requests of a command, by title: its own endpoints and those of other commands. Omits empty sections. */
+export function endpointSections({ endpoints, uses = [] }: AnyCommand): [title: string, lines: string[]][] {
+  const sections: [string, string[]][] = [
+    ["Endpoint", endpoints.map(({ method, path }) => `${method} ${path}`)],
+    [endpoints.length > 0 ? "Also calls" : "Calls", uses.map(({ method, path }) => `${method} ${path}`)],
+  ];
+  return sections.filter(([, lines]) => lines.length > 0);
+}
+
+/** The page of `docs help endpoints`, as text or as JSON. */
+async function endpointsHelp(nouns: readonly NounEntry[], json: boolean): Promise<string> {
+  const homes = await endpointHomes(nouns);
+  if (json) return `${JSON.stringify(homes)}\n`;
+  const width = Math.max(...homes.map((home) => home.command.length));
+  const lines = homes.flatMap(({ command, method, path, also }) => [
+    `  ${command.padEnd(width)}  ${method.padEnd(6)}  ${path}`,
+    ...(also.length > 0 ? [`  ${"".padEnd(width)}          also: ${also.join(", ")}`] : []),
+  ]);
+  return `Endpoints (${homes.length})\n\n${lines.join("\n")}\n`;
 }

@@ -1,14 +1,38 @@
 /** The client of one run, created with its first request; what it reports goes to the journal and to standard error. */
-
+import { Failure } from "../../errors.js";
 import type { Client, ClientEvent, Observer, WireEvent } from "../../http/types.js";
 import { maskBody } from "../../shared/secret-places.js";
+import { shellWord } from "../../shared/shell-words.js";
 import type { Globals } from "../argv/globals.js";
 import { isDebugging } from "../output/formats/choose-format.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
-import type { Gaps } from "./gaps.js";
 import type { Journaling } from "./journaling.js";
+
+// Notices when a command answered from a snapshot that lacks parts of the answer.
+
+export interface Gaps {
+  watch(event: ClientEvent): void;
+  /** Once everything is answered. @throws Failure partial: standard error has named what is not whole */
+  refuse(): void;
+}
+
+export function createGaps(snapshot: string | undefined): Gaps {
+  const gaps: string[] = [];
+  return {
+    watch(event) {
+      if (event.type === "note" && event.incomplete) gaps.push(event.message);
+    },
+    refuse() {
+      if (gaps.length === 0) return;
+      throw new Failure("partial", "this answer may be incomplete: the snapshot could not read everything", {
+        ...(snapshot !== undefined && { hint: `docs snapshots view ${shellWord(snapshot)} shows what is in it` }),
+        details: { gaps },
+      });
+    },
+  };
+}
 
 export function lazyClient(
   globals: Globals,

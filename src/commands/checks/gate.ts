@@ -6,9 +6,8 @@ import type { Job } from "../../checks/run.js";
 import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import type { Severity } from "../../shared/choices.js";
-import { type EarlierSnapshot, openPast } from "./changed-since.js";
 import { locator, openOutputs, writeReports } from "./reports.js";
-import { conclude, reportOfRun, runAll, show, showCost } from "./run.js";
+import { conclude, type EarlierSnapshot, openPast, reportOfRun, runAll, show, showCost } from "./run.js";
 import { GATE_KINDS, type Gate, select } from "./selection.js";
 
 interface GateTarget {

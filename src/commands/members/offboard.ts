@@ -35,8 +35,15 @@ import {
   writeReceipt,
 } from "../plans/receipt.js";
 import { isObjects, showPlan } from "../plans/shared.js";
-import { refuseUnplanned } from "../plans/unplanned-rows.js";
-import { findMaker, keepEmpty, plannerFor, refuseUnmet, UNFOLD, writeOrApplyPlan } from "../plans/write-or-apply.js";
+import {
+  findMaker,
+  keepEmpty,
+  plannerFor,
+  refuseUnmet,
+  refuseUnplanned,
+  UNFOLD,
+  writeOrApplyPlan,
+} from "../plans/write-or-apply.js";
 
 export const offboard = defineCommand({
   name: "offboard",

@@ -9,8 +9,18 @@ import type { Api, Context } from "../../cli/context.js";
 import { readAll, WHOLE } from "../../shared/list-gap.js";
 import { count } from "../../shared/wrap.js";
 import { nameOf, readSpaces, type Unread } from "../across-spaces.js";
-import { authorOf, commentTitle, type Group, type Item, inOrder, spaceFlag } from "./items.js";
-import type { LiveChange, OpenWork, Space, SpaceChanges } from "./read.js";
+import {
+  authorOf,
+  commentTitle,
+  type Group,
+  type Item,
+  inOrder,
+  type LiveChange,
+  type OpenWork,
+  type Space,
+  type SpaceChanges,
+  spaceFlag,
+} from "./read.js";
 
 interface Person {
   me: string;

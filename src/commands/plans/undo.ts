@@ -1,6 +1,6 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 
-import type { StepResult } from "../../changes/apply/options.js";
+import type { StepResult } from "../../changes/apply/results.js";
 import type { Skipped, Undoing, UndoLimits } from "../../changes/apply/undo.js";
 import type { Log } from "../../changes/log/read-log.js";
 import type { LogFile } from "../../changes/log/write-log.js";

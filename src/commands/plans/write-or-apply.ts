@@ -2,14 +2,13 @@
  * Parts of commands that make plans: a planner, and what to do with the plan: write it to a file, or show it, ask,
  * and apply it.
  */
-
 import { getOrg } from "../../catalog/organizations.js";
 import type { CreatePlannerOptions, Planner } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { CommandOutput, Context } from "../../cli/context.js";
 import { MAKER, serviceOrigin } from "../../cli/services.js";
-import { unconfirmed } from "../../errors.js";
+import { Failure, unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count, wrapOnTerminal } from "../../shared/wrap.js";
 import { redactSecrets } from "../../system/secrets.js";
@@ -182,3 +181,15 @@ async function readPlace({ api, globals }: Context, plan: Plan): Promise<string>
 }
 
 const countWords = ({ steps }: Plan): string => count(steps.length, "step");
+
+const MOST = 20;
+
+/** Reports rows that could not be planned, after the others were applied. @throws Failure partial if there are any */
+export function refuseUnplanned(left: readonly string[], what: string, says = "could not be used"): void {
+  if (left.length === 0) return;
+  const lines = left.slice(0, MOST).map((one) => `  ${one}`);
+  const more = left.length > MOST ? [`  and ${left.length - MOST} more`] : [];
+  throw new Failure("partial", [`${count(left.length, what)} ${says}:`, ...lines, ...more], {
+    details: { left },
+  });
+}

@@ -11,8 +11,7 @@ import {
   pairPages,
 } from "../../shared/page-changes.js";
 import { getPath } from "../../shared/paths.js";
-import { LIST_INPUT, OFFSET, placeOf, text } from "../input-schema.js";
-import { ITEM, partOf, pick, readWhole, shorten } from "../lists.js";
+import { ITEM, LIST_INPUT, OFFSET, partOf, pick, placeOf, readWhole, shorten, text } from "../lists.js";
 import { defineTool, type Params, type ToolDependencies } from "../types.js";
 
 /** Pages compared in one call, each on both sides. */

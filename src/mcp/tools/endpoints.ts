@@ -4,8 +4,7 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { matchPath } from "../../catalog/match-path.js";
 import { Failure, usage } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
-import { LIST_INPUT, OFFSET, text } from "../input-schema.js";
-import { listPage, partOf, pick, shorten, THING } from "../lists.js";
+import { LIST_INPUT, listPage, OFFSET, partOf, pick, shorten, THING, text } from "../lists.js";
 import { defineTool } from "../types.js";
 
 const MOST_FOUND = 20;

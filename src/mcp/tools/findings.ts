@@ -10,8 +10,7 @@ import { SEVERITIES, TAGS } from "../../shared/choices.js";
 import { gapOf as gapIn } from "../../shared/list-gap.js";
 import { getPath } from "../../shared/paths.js";
 import { isObject } from "../../shared/values.js";
-import { LIST_INPUT, placeOf, text } from "../input-schema.js";
-import { ITEM, listPage, pick, readWhole, shorten, type WholeList } from "../lists.js";
+import { ITEM, LIST_INPUT, listPage, pick, placeOf, readWhole, shorten, text, type WholeList } from "../lists.js";
 import { defineTool, type Params, type ToolDependencies } from "../types.js";
 
 /** Hosts give up after a minute, and lose what was found: milliseconds of reading, so that the answer comes before that. */

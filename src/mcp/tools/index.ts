@@ -1,11 +1,10 @@
 /** All tools, in the order in which programs see them. */
 import type { AnyTool } from "../types.js";
 import { changes } from "./changes.js";
-import { compare } from "./compare.js";
 import { apiGet, apiSearch } from "./endpoints.js";
 import { check, explainAccess, links } from "./findings.js";
 import { propose } from "./propose.js";
-import { query } from "./query.js";
+import { compare, query } from "./snapshots.js";
 import { find, list, readPage, search, view } from "./things.js";
 
 /** Those of `NEEDS` too. */

@@ -3,8 +3,7 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { matchPath } from "../../catalog/match-path.js";
 import type { Plan, PlannedCall, Reference } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
-import { placeOf, text } from "../input-schema.js";
-import { ITEM, shorten } from "../lists.js";
+import { ITEM, placeOf, shorten, text } from "../lists.js";
 import { defineTool, type PlanDependencies, type ToolArguments, type ToolDependencies } from "../types.js";
 import { changingEndpoints, readingEndpoints } from "./endpoints.js";
 

@@ -8,8 +8,21 @@ import { loadEndpoints, loadList, type Resource } from "../../resources/resource
 import { getPath } from "../../shared/paths.js";
 import { comparableTitle } from "../../shared/text/names.js";
 import { isObject } from "../../shared/values.js";
-import { LIST_INPUT, OFFSET, placeOf, text, wordOf } from "../input-schema.js";
-import { cut, ITEM, listPage, partOf, pick, readWhole, shorten, THING } from "../lists.js";
+import {
+  cut,
+  ITEM,
+  LIST_INPUT,
+  listPage,
+  OFFSET,
+  partOf,
+  pick,
+  placeOf,
+  readWhole,
+  shorten,
+  THING,
+  text,
+  wordOf,
+} from "../lists.js";
 import { defineTool, type ToolDependencies } from "../types.js";
 
 // The kinds of things that programs can list and view.

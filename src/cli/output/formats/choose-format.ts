@@ -47,14 +47,14 @@ const isOutputValue = (argv: readonly string[], at: number): boolean =>
   /^(-o|--output)$/.test(argv[at] ?? "") && /^jsonl?$/.test(argv[at + 1] ?? "");
 
 // Each format is loaded on first use.
-const LOADERS: Readonly<Record<Format, () => Promise<{ renderer: RendererFactory }>>> = {
-  table: () => import("./table.js"),
-  json: () => import("./json.js"),
-  jsonl: () => import("./jsonl.js"),
-  yaml: () => import("./yaml.js"),
-  csv: () => import("./csv.js"),
-  tsv: () => import("./tsv.js"),
-  markdown: () => import("./markdown.js"),
+const LOADERS: Readonly<Record<Format, () => Promise<RendererFactory>>> = {
+  table: async () => (await import("./table.js")).renderer,
+  json: async () => (await import("./json.js")).jsonRenderer,
+  jsonl: async () => (await import("./json.js")).jsonLinesRenderer,
+  yaml: async () => (await import("./yaml.js")).renderer,
+  csv: async () => (await import("./csv.js")).renderer,
+  tsv: async () => (await import("./tsv.js")).renderer,
+  markdown: async () => (await import("./markdown.js")).renderer,
 };
 
 /** The requested format, or the one that suits the reader. A filter works on JSON, whatever its results become. */
@@ -78,7 +78,7 @@ export async function loadRenderer(
   filter: Filter | undefined,
   asked: Format | undefined,
 ): Promise<RendererFactory> {
-  if (filter === undefined) return (await LOADERS[format]()).renderer;
+  if (filter === undefined) return LOADERS[format]();
   const { jqRenderer, resultsAs } = await import("../filter/jq.js");
   if (asked !== "csv" && asked !== "tsv" && asked !== "yaml" && asked !== "markdown") return jqRenderer(filter);
   return jqRenderer(filter, await resultsAs(asked));

@@ -43,7 +43,7 @@ export function toJson(value: unknown, context: RenderContext): string {
 }
 
 /** Writes a list as one array, page by page; after a failure it stays unclosed so that nobody takes it for complete. */
-export function renderer(context: RenderContext): Renderer {
+export function jsonRenderer(context: RenderContext): Renderer {
   const pretty = context.terminal.stdoutIsTTY;
   let count = 0;
   const element = (value: unknown): string => {
@@ -56,5 +56,17 @@ export function renderer(context: RenderContext): Renderer {
     begin: () => "[",
     page: (items) => items.map(element).join(""),
     end: () => (pretty && count > 0 ? "\n]\n" : "]\n"),
+  };
+}
+
+const line = (value: unknown): string => `${escapeJson(JSON.stringify(value) ?? "null")}\n`;
+
+/** One JSON object per line, on a terminal too. */
+export function jsonLinesRenderer(): Renderer {
+  return {
+    item: line,
+    begin: () => "",
+    page: (items) => items.map(line).join(""),
+    end: () => "",
   };
 }
