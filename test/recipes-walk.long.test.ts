@@ -63,7 +63,6 @@ function defineEndpoint(): void {
   path: "${AT}",
   summary: "Show a share link",
   response: ShareLink,
-  retry: "safe",
 });
 
 `;

@@ -17,7 +17,6 @@ export const getSiteAdaptiveSchema = endpoint({
   path: "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
   summary: "Get the visitor schema of a site",
   response: SiteAdaptiveSchema,
-  retry: "safe",
 });
 
 export const setSiteAdaptiveSchema = endpoint({
@@ -37,5 +36,4 @@ export const listSiteTemplateConditions = endpoint({
   summary: "List the conditions generated from the visitor schema of a site",
   response: TemplateCondition,
   items: "items",
-  retry: "safe",
 });

@@ -46,9 +46,7 @@ export const listChangeRequests = endpoint({
       contributor: z.optional(z.string()),
     }),
   response: ChangeRequest,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getChangeRequest = endpoint({
@@ -56,7 +54,6 @@ export const getChangeRequest = endpoint({
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}",
   summary: "Get a change request",
   response: ChangeRequest,
-  retry: "safe",
 });
 
 export const createChangeRequest = endpoint({
@@ -118,5 +115,4 @@ export const getChangeRequestPdf = endpoint({
   query: () => z.object({ only: z.optional(z.boolean()), page: z.optional(z.string()) }),
   response: PdfUrl,
   slow: true,
-  retry: "safe",
 });

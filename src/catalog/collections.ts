@@ -24,10 +24,8 @@ export const listOrgCollections = endpoint({
   summary: "List the collections of an organization",
   query: () => z.object({ ...page(), nested: z.optional(flag(true)) }),
   response: Collection,
-  items: "items",
   paginated: true,
   names: { parent: "/v1/orgs/{organizationId}/collections" },
-  retry: "safe",
 });
 
 export const getCollection = endpoint({
@@ -35,7 +33,6 @@ export const getCollection = endpoint({
   path: "/v1/collections/{collectionId}",
   summary: "Get a collection",
   response: Collection,
-  retry: "safe",
 });
 
 export const createCollection = endpoint({
@@ -77,9 +74,7 @@ export const listCollectionSpaces = endpoint({
   summary: "List the spaces of a collection",
   query: () => z.object(page()),
   response: Space,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 /** The position's type is `space` here too. */

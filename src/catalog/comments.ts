@@ -110,9 +110,7 @@ export const listSpaceComments = endpoint({
   summary: "List the comments on a space",
   query: listQuery,
   response: Comment,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getSpaceComment = endpoint({
@@ -121,7 +119,6 @@ export const getSpaceComment = endpoint({
   summary: "Get a comment on a space",
   query: formatQuery,
   response: Comment,
-  retry: "safe",
 });
 
 export const createSpaceComment = endpoint({
@@ -159,7 +156,6 @@ export const getSpaceCommentReply = endpoint({
   summary: "Get a reply to a comment on a space",
   query: formatQuery,
   response: CommentReply,
-  retry: "safe",
 });
 
 export const createSpaceCommentReply = endpoint({
@@ -205,9 +201,7 @@ export const listChangeRequestCommentReplies = endpoint({
   summary: "List the replies to a comment on a change request",
   query: () => z.object({ ...page(), format: format() }),
   response: CommentReply,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getChangeRequestCommentReply = inChangeRequest(getSpaceCommentReply);
@@ -232,7 +226,5 @@ export const listChangeRequestCommenters = endpoint({
   summary: "List who commented on a change request",
   query: () => z.object(page()),
   response: Member,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });

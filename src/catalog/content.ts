@@ -52,7 +52,6 @@ export const getSpaceContent = endpoint({
   summary: "Get the content of a space",
   query: contentQuery,
   response: Revision,
-  retry: "safe",
 });
 
 export const importSpaceContent = endpoint({

@@ -63,7 +63,6 @@ interface Definition<
   Body extends Schema | undefined,
   Response extends Schema | undefined,
 > {
-  method: Method;
   path: Path;
   summary: string;
   /** Query parameters as one object schema; every member is optional. Schemas are created on first use. */
@@ -73,10 +72,9 @@ interface Definition<
   response?: () => Response;
   /** Success status, as documented or as the sandbox answers. Default: 200, or 204 without a response. */
   status?: number;
-  retry: RetryClass;
   /** The answer is a list envelope with `next.page`; `page` and `limit` are its query parameters. */
   paginated?: true;
-  /** Member of the answer that holds the array of items: `items`, `pages` or `organizations`. */
+  /** Member of the answer that holds the array of items: `items` (the default where it is paginated), `pages` or `organizations`. */
   items?: string;
   /** The list envelope carries a `stats` object: its `field` counts the items with this status, which are called `what`. */
   stats?: { field: string; status: string; what: string };
@@ -98,12 +96,21 @@ interface Definition<
   verify?: Verification;
 }
 
+interface Request {
+  method: Method;
+  retry: RetryClass;
+}
+
+/** A GET is safe; a write says how it is sent again. */
+type DefinedRequest = { method: "GET" } | (Request & { method: Exclude<Method, "GET"> });
+
 interface Endpoint<
   Path extends string = string,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Response extends Schema | undefined = Schema | undefined,
-> extends Definition<Path, Query, Body, Response> {
+> extends Definition<Path, Query, Body, Response>,
+    Request {
   /** Names of the path parameters, in order. */
   params: readonly ParamNames<Path>[];
   status: number;
@@ -138,10 +145,20 @@ export function endpoint<
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
   Response extends Schema | undefined = undefined,
->(definition: Definition<Path, Query, Body, Response>): Endpoint<Path, Query, Body, Response> {
+>(definition: Definition<Path, Query, Body, Response> & DefinedRequest): Endpoint<Path, Query, Body, Response> {
+  return complete({ ...definition, retry: definition.method === "GET" ? "safe" : definition.retry });
+}
+
+function complete<
+  const Path extends string,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+  Response extends Schema | undefined,
+>(definition: Definition<Path, Query, Body, Response> & Request): Endpoint<Path, Query, Body, Response> {
   const { query, body, response } = definition;
   const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
   return {
+    ...(definition.paginated && { items: "items" }),
     ...definition,
     ...(query && { query: once(query) }),
     ...(body && { body: once(body) }),
@@ -169,7 +186,7 @@ export function inChangeRequest<
   { path, summary, params: _, ...rest }: Endpoint<Path, Query, Body, Response>,
   differs: { verify?: Verification } = {},
 ): Endpoint<PathInCr<Path>, Query, Body, Response> {
-  return endpoint({
+  return complete({
     ...rest,
     // The type says the same of texts that TypeScript does not follow.
     path: path.replace(SPACE, CHANGE_REQUEST) as PathInCr<Path>,

@@ -40,9 +40,7 @@ export const listSpaceFiles = endpoint({
   summary: "List the files of a space",
   query: filesQuery,
   response: File,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getSpaceFile = endpoint({
@@ -51,7 +49,6 @@ export const getSpaceFile = endpoint({
   summary: "Get a file of a space",
   query: fileQuery,
   response: File,
-  retry: "safe",
 });
 
 export const listSpaceFileBacklinks = endpoint({
@@ -60,9 +57,7 @@ export const listSpaceFileBacklinks = endpoint({
   summary: "List where a file of a space is used",
   query: () => z.object(page()),
   response: Reference,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const listChangeRequestFiles = inChangeRequest(listSpaceFiles);

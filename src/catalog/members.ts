@@ -27,10 +27,8 @@ export const listMembers = endpoint({
       sort: z.optional(open(MEMBER_SORTS, "joinedAt")),
     }),
   response: Member,
-  items: "items",
   paginated: true,
   least: true,
-  retry: "safe",
 });
 
 export const getMember = endpoint({
@@ -38,7 +36,6 @@ export const getMember = endpoint({
   path: "/v1/orgs/{organizationId}/members/{userId}",
   summary: "Get a member",
   response: Member,
-  retry: "safe",
 });
 
 export const updateMember = endpoint({
@@ -74,9 +71,7 @@ export const listMemberSpaces = endpoint({
   summary: "List the spaces of a member",
   query: () => z.object({ ...page(), order: order() }),
   response: MemberSpace,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const listMemberTeams = endpoint({
@@ -85,7 +80,5 @@ export const listMemberTeams = endpoint({
   summary: "List the teams of a member",
   query: () => z.object({ ...page(), title: z.optional(z.string()) }),
   response: MemberTeam,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });

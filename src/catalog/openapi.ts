@@ -41,9 +41,7 @@ export const listOpenapiSpecs = endpoint({
   summary: "List the OpenAPI specifications of an organization",
   query: () => z.object(page()),
   response: OpenAPISpec,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getOpenapiSpec = endpoint({
@@ -51,7 +49,6 @@ export const getOpenapiSpec = endpoint({
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
   summary: "Get an OpenAPI specification",
   response: OpenAPISpec,
-  retry: "safe",
 });
 
 export const createOpenapiSpec = endpoint({
@@ -102,9 +99,7 @@ export const listOpenapiVersions = endpoint({
   summary: "List the versions of an OpenAPI specification",
   query: () => z.object(page()),
   response: OpenAPISpecVersion,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getLatestOpenapiVersion = endpoint({
@@ -112,7 +107,6 @@ export const getLatestOpenapiVersion = endpoint({
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest",
   summary: "Get the latest version of an OpenAPI specification",
   response: OpenAPISpecVersion,
-  retry: "safe",
 });
 
 export const getLatestOpenapiVersionContent = endpoint({
@@ -120,7 +114,6 @@ export const getLatestOpenapiVersionContent = endpoint({
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content",
   summary: "Get the content of the latest version of an OpenAPI specification",
   response: VersionContent,
-  retry: "safe",
 });
 
 export const getOpenapiVersion = endpoint({
@@ -128,7 +121,6 @@ export const getOpenapiVersion = endpoint({
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}",
   summary: "Get a version of an OpenAPI specification",
   response: OpenAPISpecVersion,
-  retry: "safe",
 });
 
 export const getOpenapiVersionContent = endpoint({
@@ -136,5 +128,4 @@ export const getOpenapiVersionContent = endpoint({
   path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content",
   summary: "Get the content of a version of an OpenAPI specification",
   response: VersionContent,
-  retry: "safe",
 });

@@ -66,9 +66,7 @@ export const listOrgs = endpoint({
   summary: "List the organizations you belong to",
   query: () => z.object(page()),
   response: Organization,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getOrg = endpoint({
@@ -76,7 +74,6 @@ export const getOrg = endpoint({
   path: "/v1/orgs/{organizationId}",
   summary: "Get an organization",
   response: Organization,
-  retry: "safe",
 });
 
 export const updateOrg = endpoint({
@@ -113,9 +110,7 @@ export const searchOrg = endpoint({
   summary: "Search the pages of an organization",
   query: () => z.object({ ...page(), query: searchText() }),
   response: OrganizationSearchItem,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 /** Not a list envelope: no `next`, no `count`. */
@@ -125,7 +120,6 @@ export const listOrgsByEmailDomain = endpoint({
   summary: "List the organizations of an email domain",
   response: Organization,
   items: "organizations",
-  retry: "safe",
 });
 
 export const pingOrg = endpoint({

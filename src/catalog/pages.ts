@@ -77,7 +77,6 @@ export const listSpacePages = endpoint({
   query: treeQuery,
   response: Page,
   items: "pages",
-  retry: "safe",
 });
 
 export const getSpacePage = endpoint({
@@ -86,7 +85,6 @@ export const getSpacePage = endpoint({
   summary: "Get a page of a space",
   query: pageQuery,
   response: Page,
-  retry: "safe",
 });
 
 export const listSpacePageLinks = endpoint({
@@ -95,10 +93,8 @@ export const listSpacePageLinks = endpoint({
   summary: "List the links of a page of a space",
   query: () => z.object(page()),
   response: LinkItem,
-  items: "items",
   paginated: true,
   stats: LINK_STATISTICS,
-  retry: "safe",
 });
 
 /** Exists for spaces only. */
@@ -108,9 +104,7 @@ export const listSpacePageBacklinks = endpoint({
   summary: "List what links to a page of a space",
   query: () => z.object(page()),
   response: Reference,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 /** Answers all of `{pages}` at once: no `next`, no `count`. */

@@ -8,8 +8,6 @@ export function rawListEndpoint(path: string): AnyEndpoint {
     path,
     summary: "Read a list",
     response: () => z.unknown(),
-    items: "items",
     paginated: true,
-    retry: "safe",
   });
 }

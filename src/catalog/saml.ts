@@ -41,9 +41,7 @@ export const listSamlProviders = endpoint({
   summary: "List the SAML providers of an organization",
   query: () => z.object(page()),
   response: SamlProvider,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getSamlProvider = endpoint({
@@ -51,7 +49,6 @@ export const getSamlProvider = endpoint({
   path: "/v1/orgs/{organizationId}/saml/{samlProviderId}",
   summary: "Get a SAML provider",
   response: SamlProvider,
-  retry: "safe",
 });
 
 export const createSamlProvider = endpoint({
@@ -91,5 +88,4 @@ export const listSsoLogins = endpoint({
   summary: "List the single sign-on entries of an organization",
   response: SsoLogin,
   items: "items",
-  retry: "safe",
 });

@@ -20,9 +20,7 @@ export const listSiteSectionGroups = endpoint({
   summary: "List the section groups of a site",
   query: () => z.object(page()),
   response: SiteSectionGroup,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const createSiteSectionGroup = endpoint({

@@ -28,10 +28,8 @@ export const listSiteSections = endpoint({
   summary: "List the sections of a site",
   query: () => z.object({ ...page(), shareKey: shareKey() }),
   response: SiteSection,
-  items: "items",
   paginated: true,
   names: { sectionGroup: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups" },
-  retry: "safe",
 });
 
 export const createSiteSection = endpoint({

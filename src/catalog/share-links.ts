@@ -20,9 +20,7 @@ export const listShareLinks = endpoint({
   summary: "List the share links of a site",
   query: () => z.object(page()),
   response: ShareLink,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const createShareLink = endpoint({

@@ -26,10 +26,8 @@ export const listSiteSpaces = endpoint({
   summary: "List the spaces of a site",
   query: () => z.object({ ...page(), shareKey: shareKey(), default: z.optional(flag()) }),
   response: SiteSpace,
-  items: "items",
   paginated: true,
   names: { section: "/v1/orgs/{organizationId}/sites/{siteId}/sections" },
-  retry: "safe",
 });
 
 /** Without `sectionId` it goes into the default section, or to the root of a site without sections. */

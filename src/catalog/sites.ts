@@ -126,9 +126,7 @@ export const listSites = endpoint({
       published: z.optional(z.boolean()),
     }),
   response: Site,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getSite = endpoint({
@@ -136,7 +134,6 @@ export const getSite = endpoint({
   path: "/v1/orgs/{organizationId}/sites/{siteId}",
   summary: "Get a site",
   response: Site,
-  retry: "safe",
 });
 
 /** `newSpace` creates a space for the site. */
@@ -192,7 +189,6 @@ export const getPublishedSite = endpoint({
   summary: "Get what visitors of a published site see",
   query: () => z.object({ shareKey: shareKey() }),
   response: PublishedSiteProfile,
-  retry: "safe",
   about: { siteId: "site.id" },
 });
 

@@ -76,10 +76,8 @@ export const listOrgSpaces = endpoint({
   summary: "List the spaces of an organization",
   query: () => z.object(page()),
   response: Space,
-  items: "items",
   paginated: true,
   names: { parent: "/v1/orgs/{organizationId}/collections" },
-  retry: "safe",
 });
 
 export const getSpace = endpoint({
@@ -89,7 +87,6 @@ export const getSpace = endpoint({
   query: () => z.object({ shareKey: shareKey() }),
   response: Space,
   names: { parent: "/v1/orgs/{organizationId}/collections" },
-  retry: "safe",
 });
 
 export const updateSpace = endpoint({
@@ -165,9 +162,7 @@ export const searchSpace = endpoint({
   summary: "Search the pages of a space",
   query: () => z.object({ ...page(), query: searchText() }),
   response: SpaceSearchItem,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const listSpaceLinks = endpoint({
@@ -176,8 +171,6 @@ export const listSpaceLinks = endpoint({
   summary: "List the links of a space",
   query: () => z.object(page()),
   response: LinkItem,
-  items: "items",
   paginated: true,
   stats: LINK_STATISTICS,
-  retry: "safe",
 });

@@ -17,10 +17,8 @@ export const listTeamMembers = endpoint({
   summary: "List the members of a team",
   query: () => z.object(page()),
   response: TeamMembership,
-  items: "items",
   paginated: true,
   names: { "organization.id": "/v1/orgs/{organizationId}/members" },
-  retry: "safe",
 });
 
 /** `add` and `remove` take user ids or emails; a user in both is removed. */

@@ -23,9 +23,7 @@ export const listTeams = endpoint({
   summary: "List the teams of an organization",
   query: () => z.object({ ...page(), owner: z.optional(z.string()), title: z.optional(z.string()) }),
   response: Team,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getTeam = endpoint({
@@ -33,7 +31,6 @@ export const getTeam = endpoint({
   path: "/v1/orgs/{organizationId}/teams/{teamId}",
   summary: "Get a team",
   response: Team,
-  retry: "safe",
 });
 
 /** PUT on the collection: every call creates another team, so it is never sent twice. */

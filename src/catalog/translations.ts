@@ -49,9 +49,7 @@ export const listTranslations = endpoint({
   summary: "List the translations of an organization",
   query: () => z.object(page()),
   response: Translation,
-  items: "items",
   paginated: true,
-  retry: "safe",
 });
 
 export const getTranslation = endpoint({
@@ -59,7 +57,6 @@ export const getTranslation = endpoint({
   path: "/v1/orgs/{organizationId}/translations/{translationId}",
   summary: "Get a translation",
   response: Translation,
-  retry: "safe",
 });
 
 export const createTranslation = endpoint({
