@@ -1,6 +1,6 @@
 /**
  * The kinds of Failure, the only error meant for users. They are stable, as scripts read them from JSON errors, and they
- * decide the exit code (cli/exit-codes.ts). Any other error that is thrown is a bug and ends with exit code 1.
+ * decide the exit code (cli/run/failure-report.ts). Any other error that is thrown is a bug and ends with exit code 1.
  */
 export type FailureKind =
   | "config"

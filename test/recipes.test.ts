@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/catalog/index.js";
 import { isWriting } from "../src/changes/endpoints.js";
 import { UNDO_RULES } from "../src/changes/inverses/index.js";
-import { CACHED_LISTS } from "../src/cli/cache/lists.js";
+import { CACHED_LISTS } from "../src/cli/cache/entries.js";
 import type { AnyCommand } from "../src/cli/command.js";
 import { type Flag, flagName } from "../src/cli/flags.js";
 import { NOUNS } from "../src/commands/index.js";

@@ -5,7 +5,7 @@ import type { Client, Observer } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
 import type { Clock, CommandOutput, DownloadRequest, ExternalWanted, Files, LinkAnswers } from "./context.js";
-import type { Messages } from "./output/held-messages.js";
+import type { Messages } from "./output/stream.js";
 import type { Terminal } from "./output/types.js";
 import type {
   DeletedSpaces,

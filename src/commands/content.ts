@@ -12,7 +12,7 @@ import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import type { Settings } from "../cli/services.js";
-import { requireUrl } from "../cli/targets/addresses.js";
+import { requireUrl } from "../cli/targets/target-shape.js";
 import { Failure, usage } from "../errors.js";
 import { maskUrl } from "../shared/secret-places.js";
 import { CONTENT_WORDS } from "./shared.js";

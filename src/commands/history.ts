@@ -85,7 +85,7 @@ const view = defineCommand({
     if (recorded.file !== undefined) {
       return showPlan(context, await withReadTargets(context, await readPlan(context, recorded.file)));
     }
-    const { readTypedChange } = await import("../changes/history/history-log.js");
+    const { readTypedChange } = await import("../changes/log/plan-log.js");
     const text = (await context.plans.peek(recorded.log ?? "")) ?? "";
     const { plan, lost } = readTypedChange(text, `number ${recorded.number} in the history`);
     await showPlan(context, plan);

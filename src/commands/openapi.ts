@@ -20,7 +20,7 @@ import { newOpenapi, openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { commandLine, serviceOf } from "../cli/run/next-command.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
-import { requireUrl } from "../cli/targets/addresses.js";
+import { requireUrl } from "../cli/targets/target-shape.js";
 import { Failure, usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
 import { getPath } from "../shared/paths.js";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXIT_CODES, EXIT_MEANINGS } from "../../src/cli/exit-codes.js";
-import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
+import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
 import { debugLine, waitLine } from "../../src/cli/run/lazy-client.js";
 import { Failure, type FailureKind } from "../../src/errors.js";
 import { SIGNAL_CODES } from "../../src/system/signals.js";

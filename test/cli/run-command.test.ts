@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { readGlobals } from "../../src/cli/argv/globals.js";
-import { createMessages } from "../../src/cli/output/held-messages.js";
+import { createMessages } from "../../src/cli/output/stream.js";
 import type { Terminal } from "../../src/cli/output/types.js";
 import { runParsed } from "../../src/cli/run/run-command.js";
 import type { Runtime } from "../../src/cli/runtime.js";

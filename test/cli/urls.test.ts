@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idsInUrl } from "../../src/cli/targets/addresses.js";
+import { idsInUrl } from "../../src/cli/targets/target-shape.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { useTestCli } from "../helpers/set-ups.js";
 

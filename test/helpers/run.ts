@@ -10,7 +10,7 @@ import { runArgv } from "../../src/app/run-argv.js";
 import { createRuntime } from "../../src/app/runtime.js";
 import type { LogFile } from "../../src/changes/log/write-log.js";
 import { wantsJson } from "../../src/cli/output/formats/choose-format.js";
-import { createMessages } from "../../src/cli/output/held-messages.js";
+import { createMessages } from "../../src/cli/output/stream.js";
 import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
 import type { Runtime } from "../../src/cli/runtime.js";
 import type { ProfileService, SandboxService } from "../../src/cli/services.js";

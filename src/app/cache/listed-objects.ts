@@ -7,9 +7,8 @@ import {
   changeOf,
   createCollector,
 } from "../../cli/cache/collector.js";
-import type { Entry } from "../../cli/cache/entries.js";
+import { CONTEXTS_OF_KIND, type Entry } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
-import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
 import type { Settings } from "../../cli/services.js";
 import type { Observer } from "../../http/types.js";
 import { cacheDir } from "../../system/folders.js";

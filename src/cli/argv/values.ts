@@ -4,7 +4,7 @@ import { maskUrl } from "../../shared/secret-places.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { closestWord } from "../../shared/text/names.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
-import { idsInUrl, isAddress, pathInUrl } from "../targets/addresses.js";
+import { idsInUrl, isAddress, pathInUrl } from "../targets/target-shape.js";
 
 /**
  * The value of one flag from what the parser found: `undefined` absent, `false` for `--no-x`, else one or several texts.

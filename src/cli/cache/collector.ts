@@ -1,8 +1,15 @@
 /** Notes the things in the pages of lists; the cache is written after the output. */
 import type { PageEvent } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
-import { type Entry, MOST_ENTRIES, makeEntry } from "./entries.js";
-import { CACHED_LISTS, CONTEXTS_OF_KIND, type ListedKind, requireList } from "./lists.js";
+import {
+  CACHED_LISTS,
+  CONTEXTS_OF_KIND,
+  type Entry,
+  type ListedKind,
+  MOST_ENTRIES,
+  makeEntry,
+  requireList,
+} from "./entries.js";
 
 /** The entries of one list. */
 export interface ListContent {

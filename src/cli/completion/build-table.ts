@@ -2,7 +2,7 @@
 import { answerFields } from "../argv/field-flags.js";
 import { CONTEXT_FLAGS } from "../argv/globals.js";
 import { extraFlags, ROOT_FLAGS, SHARED_FLAGS, verbAliases } from "../argv/program.js";
-import { CONTEXTS_OF_KIND } from "../cache/lists.js";
+import { CONTEXTS_OF_KIND } from "../cache/entries.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPIC_NAMES } from "../help/topics.js";

@@ -1,9 +1,7 @@
 /** Finds texts that may be typed at the cursor: words of the command line, and ids and titles that were listed. */
 import { foldText } from "../../shared/text/names.js";
-import { BETWEEN, type Entry, isPlain } from "../cache/entries.js";
-import { findList } from "../cache/lists.js";
-import { idsInUrl } from "../targets/addresses.js";
-import { isReadAsTitle } from "../targets/target-shape.js";
+import { BETWEEN, type Entry, findList, isPlain } from "../cache/entries.js";
+import { idsInUrl, isReadAsTitle } from "../targets/target-shape.js";
 import type { Candidate } from "./shells.js";
 import type { CommandRow, DescribedWord, FlagRow, NounRow, Slot, Table } from "./table.js";
 

@@ -1,8 +1,8 @@
 /** `docs help --json`: commands as data, for agents, editors and generators. */
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
-import { EXIT_MEANINGS } from "../exit-codes.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
+import { EXIT_MEANINGS } from "../run/failure-report.js";
 import { listArgs } from "./arg-words.js";
 
 /** A flag by its name. `values` are all that it takes, or with `other` those that are known. */

@@ -1,8 +1,8 @@
 /** Pages that the build writes from the definitions: manual pages and the reference. */
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
-import { EXIT_MEANINGS } from "../exit-codes.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
+import { EXIT_MEANINGS } from "../run/failure-report.js";
 import { argWords } from "./arg-words.js";
 import { endpointSections, flagText, flagUsage, jsonFieldNames } from "./help.js";
 import { ENVIRONMENT } from "./topics.js";

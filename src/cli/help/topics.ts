@@ -1,5 +1,5 @@
 /** Help topics that are not nouns. */
-import { EXIT_MEANINGS } from "../exit-codes.js";
+import { EXIT_MEANINGS } from "../run/failure-report.js";
 
 export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_TOKEN", "token; overrides the profile's"],

@@ -3,8 +3,7 @@
 import type { Client, Listing } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import type { Entry } from "../cache/entries.js";
-import { CACHED_LISTS } from "../cache/lists.js";
+import { CACHED_LISTS, type Entry } from "../cache/entries.js";
 import { type Kind, kindOf } from "../kinds.js";
 import type { AnyColumn, ListPage } from "../output/types.js";
 

@@ -5,8 +5,8 @@ import type { Signals } from "../runtime.js";
 import { runEach } from "./each.js";
 import { createEngine, type Engine } from "./engine.js";
 import { chooseFormat } from "./formats/choose-format.js";
-import { createMessages, type Messages } from "./held-messages.js";
 import { writeList } from "./list.js";
+import { createMessages, type Messages } from "./stream.js";
 import { loadPaint } from "./text/color.js";
 import type {
   CountedWork,

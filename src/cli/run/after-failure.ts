@@ -5,10 +5,9 @@ import { isObject } from "../../shared/values.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
 import { CONTEXT_KINDS, type Kind, type Target } from "../kinds.js";
-import { isAddress } from "../targets/addresses.js";
 import { flagOfWord, type Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint, otherKindHint } from "../targets/listed-things.js";
-import { hasFormOf, hasNames, isHandle, parseReference, shapeOf } from "../targets/target-shape.js";
+import { hasFormOf, hasNames, isAddress, isHandle, parseReference, shapeOf } from "../targets/target-shape.js";
 import { commandLine, contextListCommand, findCommand, serviceOf, type TypedCommand } from "./next-command.js";
 import type { UnseenTargets } from "./remove-targets.js";
 

@@ -6,7 +6,7 @@ import { filesOfKind } from "../../system/files/named-file.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf } from "../command.js";
 import { type Kind, site } from "../kinds.js";
-import { isAddress } from "../targets/addresses.js";
+import { isAddress } from "../targets/target-shape.js";
 import { commandLine, serviceOf, type TypedCommand } from "./next-command.js";
 
 type Recall = (kind: Kind) => Promise<readonly Entry[]>;

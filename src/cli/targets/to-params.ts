@@ -10,9 +10,8 @@ import {
   type Kind,
   type Target,
 } from "../kinds.js";
-import { isAddress } from "./addresses.js";
 import type { Names, Role } from "./names.js";
-import { hasNames, parseReference } from "./target-shape.js";
+import { hasNames, isAddress, parseReference } from "./target-shape.js";
 
 /** The sources of contexts that no address names. */
 export interface ContextSource {

@@ -34,7 +34,7 @@ export async function readCurrentState(plans: PlanService, recorded: RecordedRun
 /** As the records say: the requests are checked when it is undone. */
 async function typedState(plans: PlanService, log: string): Promise<RunState> {
   const [{ readTypedLog }, { changeText }] = await Promise.all([
-    import("../../changes/history/history-log.js"),
+    import("../../changes/log/plan-log.js"),
     import("../../changes/show/change-text.js"),
   ]);
   const text = await plans.peek(log);

@@ -81,7 +81,7 @@ export async function writeSiteFile(context: Context, file: string, siteFile: st
 
 /** Undoes a command from the history. @throws as `undoPlan` */
 export async function undoTyped(context: Context, number: number, log: string, flags: UndoFlags): Promise<void> {
-  const { readTypedChange } = await import("../../changes/history/history-log.js");
+  const { readTypedChange } = await import("../../changes/log/plan-log.js");
   const name = `number ${number} in the history`;
   const { plan, log: done, lost } = readTypedChange((await context.plans.peek(log)) ?? "", name);
   const stateOf = (id: string) => done.steps.get(id)?.state;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createMessages } from "../../../src/cli/output/held-messages.js";
 import { createOutput } from "../../../src/cli/output/output.js";
+import { createMessages } from "../../../src/cli/output/stream.js";
 import { wrapOnTerminal } from "../../../src/shared/wrap.js";
 import { NOW, PIPE, sink } from "./helpers.js";
 

@@ -4,7 +4,7 @@ import { shellWord } from "../../../shared/shell-words.js";
 import { closestWord } from "../../../shared/text/names.js";
 import { type AnyCommand, argsOf, type NounEntry } from "../../command.js";
 import type { Flags } from "../../flags.js";
-import { isAddress } from "../../targets/addresses.js";
+import { isAddress } from "../../targets/target-shape.js";
 import { findRemoved } from "../parse.js";
 import { nearestFlag } from "./flags.js";
 import { FLAG_WORDS, NAME_FLAGS, NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
