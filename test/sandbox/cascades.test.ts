@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createRevision } from "../../src/sandbox/content/revisions.js";
-import { ORG, OTHER_ORG, putSpace, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, OTHER_ORG, putSpace, SPACE } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 import { putPeople } from "./people-helper.js";
 import { loadSites, putSite, putSiteSpace, SITES } from "./sites-helper.js";
 
@@ -8,16 +9,12 @@ import { loadSites, putSite, putSiteSpace, SITES } from "./sites-helper.js";
 
 const DAY = 24 * 3_600_000;
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({
-    load: (context) => {
-      loadSites(context);
-      putPeople(context);
-    },
-  });
+const service = useTestSandbox({
+  load: (context) => {
+    loadSites(context);
+    putPeople(context);
+  },
 });
-afterEach(() => service.close());
 
 /** Number of objects of each kind that have a word in their id, scope or text. */
 const traces = (word: string) =>

@@ -1,35 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  ORG,
-  OTHER_ORG,
-  putCollection,
-  putSpace,
-  SPACE,
-  smallOrganization,
-  type TestSandbox,
-  testSandbox,
-} from "../helpers/sandbox.js";
+import { describe, expect, it } from "vitest";
+import { ORG, OTHER_ORG, putCollection, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
 /*
  * Tree of the organization:
  *   SPACE, top (inner (deep space), red, blue), side
  */
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putCollection(context, { id: "top", title: "Top" });
-      putCollection(context, { id: "inner", title: "Inner", parent: "top" });
-      putSpace(context, { id: "deep", title: "Deep", parent: "inner" });
-      putSpace(context, { id: "red", title: "Red", parent: "top" });
-      putSpace(context, { id: "blue", title: "Blue", parent: "top" });
-      putCollection(context, { id: "side", title: "Side" });
-      putCollection(context, { id: "theirs", title: "Theirs", org: OTHER_ORG });
-    },
-  });
+const service = useTestSandbox({
+  load: (context) => {
+    smallOrganization(context);
+    putCollection(context, { id: "top", title: "Top" });
+    putCollection(context, { id: "inner", title: "Inner", parent: "top" });
+    putSpace(context, { id: "deep", title: "Deep", parent: "inner" });
+    putSpace(context, { id: "red", title: "Red", parent: "top" });
+    putSpace(context, { id: "blue", title: "Blue", parent: "top" });
+    putCollection(context, { id: "side", title: "Side" });
+    putCollection(context, { id: "theirs", title: "Theirs", org: OTHER_ORG });
+  },
 });
-afterEach(() => service.close());
 
 const ids = async (path: string) =>
   (await service.call("GET", path)).json.items.map(({ id }: { id: string }) => id) as string[];

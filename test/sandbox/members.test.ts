@@ -1,28 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  ORG,
-  OTHER_ORG,
-  putCollection,
-  putSpace,
-  SPACE,
-  smallOrganization,
-  type TestSandbox,
-  testSandbox,
-} from "../helpers/sandbox.js";
-import { ADA, putPeople } from "./people-helper.js";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ORG, OTHER_ORG, putCollection, putSpace, SPACE } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
+import { ADA, loadPeople } from "./people-helper.js";
 
 const MEMBERS = `/v1/orgs/${ORG}/members`;
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putPeople(context);
-    },
-  });
-});
-afterEach(() => service.close());
+const service = useTestSandbox({ load: loadPeople });
 
 const ids = async (query: string) =>
   (await service.call("GET", `${MEMBERS}${query}`)).json.items.map(({ id }: { id: string }) => id);

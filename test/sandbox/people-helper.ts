@@ -1,5 +1,5 @@
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import { ORG } from "../helpers/sandbox.js";
+import { ORG, smallOrganization } from "../helpers/sandbox.js";
 
 /** The member whose token calls; the small organization of helpers/sandbox.ts has this one already. */
 export const ADA = "uA5mJr9TyBq3ZxKd7WnE";
@@ -31,4 +31,10 @@ export function putPeople(context: HandlerContext): void {
   put("cy1", "Cy Marsh", { role: null, joinedAt: "2025-08-01T00:00:00.000Z", lastSeenAt: "2026-01-12T00:00:00.000Z" });
   put("di1", "Di Okoro", { disabled: true, lastSeenAt: "2026-01-14T00:00:00.000Z" });
   put("ed1", "Ed Boyle", { role: "review", joinedAt: "2025-12-01T00:00:00.000Z" });
+}
+
+/** The small organization with these people. */
+export function loadPeople(context: HandlerContext): void {
+  smallOrganization(context);
+  putPeople(context);
 }

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CERTIFICATE, EXPIRED_CERTIFICATE, KEY } from "../helpers/certificate.js";
-import { HOUR, ORG, OTHER_ORG, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-import { putPeople } from "./people-helper.js";
+import { HOUR, ORG, OTHER_ORG } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
+import { loadPeople } from "./people-helper.js";
 
 const SAML = `/v1/orgs/${ORG}/saml`;
 const FULL = {
@@ -11,18 +12,11 @@ const FULL = {
   ssoURL: "https://idp.example/sso",
 };
 
-let service: TestSandbox;
 let team: string;
+const service = useTestSandbox({ load: loadPeople });
 beforeEach(async () => {
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putPeople(context);
-    },
-  });
   team = (await service.call("PUT", `/v1/orgs/${ORG}/teams`, { title: "New people", members: ["bo1"] })).json.id;
 });
-afterEach(() => service.close());
 
 const create = async (body: object) => (await service.call("POST", SAML, body)).json.id as string;
 

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ORG, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { describe, expect, it } from "vitest";
+import { ORG } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 import { loadSites, putShareLink, SITES } from "./sites-helper.js";
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({
-    load: (context) => {
-      loadSites(context);
-      putShareLink(context, "web", "key1");
-      putShareLink(context, "web", "key2", { name: "Press", active: false });
-    },
-  });
+const service = useTestSandbox({
+  load: (context) => {
+    loadSites(context);
+    putShareLink(context, "web", "key1");
+    putShareLink(context, "web", "key2", { name: "Press", active: false });
+  },
 });
-afterEach(() => service.close());
 
 const PATH = `${SITES}/web/share-links`;
 const key1 = {

@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ORG, OTHER_ORG, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-import { ADA, putPeople } from "./people-helper.js";
+import { describe, expect, it } from "vitest";
+import { ORG, OTHER_ORG } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
+import { ADA, loadPeople } from "./people-helper.js";
 
 const TEAMS = `/v1/orgs/${ORG}/teams`;
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putPeople(context);
-    },
-  });
-});
-afterEach(() => service.close());
+const service = useTestSandbox({ load: loadPeople });
 
 async function create(title: string, members?: string[]): Promise<string> {
   return (await service.call("PUT", TEAMS, { title, ...(members && { members }) })).json.id;

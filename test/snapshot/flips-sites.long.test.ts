@@ -1,6 +1,7 @@
 /** One flipped bit in any table of a snapshot with sites, or of an unfinished one (R86); that of the sample: flips.long.test.ts. */
 import { afterAll, beforeAll, it } from "vitest";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE, testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { loadSites } from "../sandbox/sites-helper.js";
 import { flipsOf, someOf } from "./flips.js";
 import { expectMended, expectToldBy, FIRST, leaveUnfinished, SECOND } from "./flips-helper.js";
@@ -10,10 +11,9 @@ import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 const SEED = Number(process.env.DOCS_SEED ?? 20_779);
 const asked = { organization: ORG, include: ["share-keys"] } as const;
 
-let service: TestSandbox;
 const place = temporaryFolder();
+const service = useOnce(() => testSandbox({ load: loadSites }));
 beforeAll(async () => {
-  service = await testSandbox({ load: loadSites });
   await service.call("POST", `/v1/spaces/${SPACE}/comments`, { body: { markdown: "Really?" } });
   await service.call("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "More" });
   await snapshotOf(service, place.file, asked, undefined, { started: FIRST });
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await snapshotOf(service, `${place.file}.fresh`, asked, undefined, { started: SECOND });
 });
 afterAll(() => {
-  service.close();
   place.remove();
 });
 

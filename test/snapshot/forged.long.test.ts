@@ -22,7 +22,8 @@ import { readLog } from "../../src/snapshot/history/log.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { writeTables } from "../../src/snapshot/tables/tables.js";
 import { type BindingName, openBinding } from "../../src/system/sqlite.js";
-import { ORG, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE, smallOrganization, testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { FORGERIES, forge, put, writing } from "./forged-helper.js";
 import { writeHotJournal } from "./hot-journal.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
@@ -30,7 +31,6 @@ import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 const BINDINGS: readonly BindingName[] =
   process.getBuiltinModule("node:sqlite") === undefined ? ["libsql"] : ["node:sqlite", "libsql"];
 
-let service: TestSandbox;
 const place = temporaryFolder();
 /** One generation, and two. */
 const once = join(place.folder, "once.docs");
@@ -43,15 +43,14 @@ const write = (words: string) => {
     setSpaceRevision(context, SPACE, createRevision(context, { space: SPACE, type: "edits", pages }));
   });
 };
+const service = useOnce(() => testSandbox({ load: smallOrganization }));
 beforeAll(async () => {
-  service = await testSandbox({ load: smallOrganization });
   await snapshotOf(service, once, { organization: ORG });
   await snapshotOf(service, twice, { organization: ORG });
   await write("other words");
   await snapshotOf(service, twice, { organization: ORG }, undefined, { started: "2026-01-16T10:00:00.000Z" });
 });
 afterAll(() => {
-  service.close();
   place.remove();
 });
 

@@ -1,6 +1,6 @@
 /** Nights of one file, ninety in a whole run, with random edits and faults in between: each is answered as it was. */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openSnapshot } from "../../src/app/client/snapshot-client.js";
 import { endpoints } from "../../src/catalog/index.js";
 import { Failure } from "../../src/errors.js";
@@ -9,7 +9,8 @@ import { loadSample } from "../../src/sandbox/sample/load.js";
 import { writeWithout } from "../../src/snapshot/file/generations/forget.js";
 import { testCli } from "../helpers/run.js";
 import { sampleCount } from "../helpers/sample.js";
-import { START, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { START, testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { idsFor } from "../sandbox/walk-helper.js";
 import { unordered } from "./found.js";
 import { generationsOf, stateOf } from "./generations-helper.js";
@@ -21,13 +22,9 @@ const DAY = 86_400_000;
 /** Other edits with DOCS_SEED. */
 const SEED = Number(process.env.DOCS_SEED ?? 20_261);
 
-let service: TestSandbox;
 const place = temporaryFolder();
-beforeAll(async () => {
-  service = await testSandbox({ load: loadSample });
-});
+const service = useOnce(() => testSandbox({ load: loadSample }));
 afterAll(() => {
-  service.close();
   place.remove();
 });
 

@@ -1,24 +1,21 @@
 /** What the generations of a file say about what is no longer so. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { HISTORY_COLUMNS, HISTORY_KINDS, historiesHelp } from "../../src/resources/histories.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { refusal, rewriting, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const ORGANIZATION = "hR7kQ2mXv9TzLb4WcN8p";
 const MEMBERS = `/v1/orgs/${ORGANIZATION}/members`;
 const [SAM, NOOR] = ["u5s6yviydT27vWkB4r3J", "uh37jonX22428ws4qB6R"];
 
-let service: TestSandbox;
 const place = temporaryFolder();
 const other = `${place.file}.other`;
-beforeAll(async () => {
-  service = await testSandbox({ load: loadSample });
-});
+const service = useOnce(() => testSandbox({ load: loadSample }));
 afterAll(() => {
-  service.close();
   place.remove();
 });
 

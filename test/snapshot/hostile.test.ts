@@ -6,19 +6,20 @@ import { serveSnapshot } from "../../src/snapshot/file/open.js";
 import { inTransaction } from "../../src/snapshot/file/write/working-copy.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { ORG, SPACE } from "../helpers/sandbox.js";
 import { useEach, useTestSandbox } from "../helpers/set-ups.js";
-import { rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
-
-const OTHER = "testSpace00000000002";
+import {
+  loadTwoSpaces,
+  OTHER,
+  rowsOf,
+  snapshotOf,
+  sourcesOf,
+  temporaryFolder,
+  transportOf,
+} from "./snapshot-helper.js";
 
 const place = useEach(temporaryFolder);
-const service = useTestSandbox({
-  load: (context) => {
-    smallOrganization(context);
-    putSpace(context, { id: OTHER, title: "Manual" });
-  },
-});
+const service = useTestSandbox({ load: loadTwoSpaces });
 
 /** The service, with another text in the place of some answers. */
 function forged(forge: (path: string, text: string) => string): Transport {

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE, testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { markdown } from "./large-organization.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 
 const place = temporaryFolder();
 const index = join(place.folder, "cache", "snapshots", "abc-1-1.sqlite");
-let service: TestSandbox;
+const service = useOnce(() => testSandbox());
 beforeAll(async () => {
-  service = await testSandbox();
   await service.call(
     "POST",
     `/v1/spaces/${SPACE}/content/import`,
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await snapshotOf(service, place.file, { organization: ORG });
 });
 afterAll(() => {
-  service.close();
   place.remove();
 });
 

@@ -1,20 +1,23 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBinding } from "../../src/system/sqlite.js";
-import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE } from "../helpers/sandbox.js";
 import { useEach, useTestSandbox } from "../helpers/set-ups.js";
-import { refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+import {
+  loadTwoSpaces,
+  OTHER,
+  refusal,
+  rowsOf,
+  snapshotOf,
+  sourcesOf,
+  temporaryFolder,
+  transportOf,
+} from "./snapshot-helper.js";
 
-const OTHER = "testSpace00000000002";
 const LATER = { started: "2026-01-16T10:00:00.000Z" };
 
 const place = useEach(temporaryFolder);
-const service = useTestSandbox({
-  load: (context) => {
-    smallOrganization(context);
-    putSpace(context, { id: OTHER, title: "Manual" });
-  },
-});
+const service = useTestSandbox({ load: loadTwoSpaces });
 beforeEach(async () => {
   for (const space of [SPACE, OTHER]) for (const name of ["start", "more"]) await addPage(space, name);
 });

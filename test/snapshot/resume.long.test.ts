@@ -15,21 +15,25 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
 import type { Transport } from "../../src/http/types.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
-import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { ORG, SPACE } from "../helpers/sandbox.js";
 import { useEach, useTestSandbox } from "../helpers/set-ups.js";
-import { leftIn, refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+import {
+  leftIn,
+  loadTwoSpaces,
+  OTHER,
+  refusal,
+  rowsOf,
+  snapshotOf,
+  sourcesOf,
+  temporaryFolder,
+  transportOf,
+} from "./snapshot-helper.js";
 
-const OTHER = "testSpace00000000002";
 const NIGHTS = ["15", "16", "17", "18"].map((day) => ({ started: `2026-01-${day}T10:00:00.000Z` }));
 const [FIRST, SECOND, THIRD, FOURTH] = NIGHTS;
 
 const place = useEach(temporaryFolder);
-const service = useTestSandbox({
-  load: (context) => {
-    smallOrganization(context);
-    putSpace(context, { id: OTHER, title: "Manual" });
-  },
-});
+const service = useTestSandbox({ load: loadTwoSpaces });
 beforeEach(async () => {
   for (const space of [SPACE, OTHER]) await addPage(space, "start");
 });

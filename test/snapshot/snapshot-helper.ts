@@ -6,12 +6,21 @@ import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { listSources, type Source } from "../../src/sandbox/store/sources.js";
+import type { HandlerContext } from "../../src/sandbox/types.js";
 import type { FinishResult } from "../../src/snapshot/file/finish-partial.js";
 import { openSnapshotWriter } from "../../src/snapshot/file/write.js";
 import type { SnapshotSelection, Walk } from "../../src/snapshot/types.js";
 import { walk } from "../../src/snapshot/walk/walk.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import type { TestSandbox } from "../helpers/sandbox.js";
+import { putSpace, smallOrganization, type TestSandbox } from "../helpers/sandbox.js";
+
+export const OTHER = "testSpace00000000002";
+
+/** The small organization with a second space. */
+export function loadTwoSpaces(context: HandlerContext): void {
+  smallOrganization(context);
+  putSpace(context, { id: OTHER, title: "Manual" });
+}
 
 export interface Request {
   method: string;

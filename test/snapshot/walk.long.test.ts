@@ -3,19 +3,22 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { TransportError } from "../../src/http/transport/error.js";
 import { planOf } from "../../src/snapshot/walk/reading-plan.js";
-import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { ORG, SPACE } from "../helpers/sandbox.js";
 import { useEach, useTestSandbox } from "../helpers/set-ups.js";
-import { leftIn, refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
-
-const OTHER = "testSpace00000000002";
+import {
+  leftIn,
+  loadTwoSpaces,
+  OTHER,
+  refusal,
+  rowsOf,
+  snapshotOf,
+  sourcesOf,
+  temporaryFolder,
+  transportOf,
+} from "./snapshot-helper.js";
 
 const place = useEach(temporaryFolder);
-const service = useTestSandbox({
-  load: (context) => {
-    smallOrganization(context);
-    putSpace(context, { id: OTHER, title: "Manual" });
-  },
-});
+const service = useTestSandbox({ load: loadTwoSpaces });
 beforeEach(async () => {
   for (const space of [SPACE, OTHER]) await fill(space);
   await service.call("POST", `/v1/orgs/${ORG}/sites`, { title: "Site", spaces: [SPACE], visibility: "share-link" });
