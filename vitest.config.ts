@@ -53,8 +53,8 @@ const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE, w
  * Sets by mode. `npm test` leaves *.long.test.ts out, tries each property thirty times and a few cases of each matrix;
  * `npm run test:all` (--mode all) runs everything, and tries each property a thousand times. .ci/run runs --mode ci on one
  * Node, which is a share of the matrices and of the costly files (helpers/sample.ts, helpers/run-sampling.ts) and all
- * else, --mode executable on an executable for Linux
- * x64, and --mode smoke on the other Nodes. npm run test:windows runs --mode windows.
+ * else, --mode executable on an executable for Linux x64, and --mode smoke on the other Nodes. npm run test:windows runs
+ * --mode windows.
  */
 export default defineConfig(({ mode }) => {
   useMemoryFolder();
