@@ -26,6 +26,8 @@ export interface Api {
   download(url: string, options: DownloadRequest): Promise<{ path: string; bytes: number }>;
   /** Asks other servers whether addresses are there, without the token. */
   checkExternal(wanted: ExternalWanted): Promise<LinkAnswers>;
+  /** Waits before the next request, in milliseconds; a signal ends it early. */
+  pause(ms: number): Promise<void>;
 }
 
 export interface RawCall {
@@ -189,7 +191,8 @@ export interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
-export interface Context extends Conversation, LocalStores, Clock {
+export interface Context extends Conversation, LocalStores {
+  now(): number;
   api: Api;
   names: ThingNames;
   globals: Globals;

@@ -46,6 +46,7 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     showPlan: async (request) => void planned.push(request),
     download: async () => ({ path: "x", bytes: 0 }),
     checkExternal: async () => new Map(),
+    pause: async () => {},
     write: async () => {},
     organization: () => "o",
     checkCommand: "docs spaces list",

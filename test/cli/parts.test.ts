@@ -179,7 +179,7 @@ describe("waiting", () => {
         state === "failed" ? new Failure("refused", "it failed") : state === "complete" || undefined,
       state: (state) => state,
     };
-    return { context: { out, sleep, now: () => now }, waiting, slept, read };
+    return { context: { out, api: { pause: sleep }, now: () => now }, waiting, slept, read };
   };
 
   it("ends at once when it is done already", async () => {

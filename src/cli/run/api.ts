@@ -30,6 +30,7 @@ interface ApiDependencies {
   write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   checkExternal: Api["checkExternal"];
+  pause: Api["pause"];
   /** The organization in which things are listed that are addressed without it. */
   organization: () => string | undefined;
   /** The command that shows whether a write happened (R12). */
@@ -232,6 +233,7 @@ export function createApi(setup: ApiDependencies): Api {
     list,
     raw: (request) => callRaw(setup, request),
     checkExternal: (wanted) => setup.checkExternal(wanted),
+    pause: setup.pause,
     async download(url, request) {
       return setup.download(url, request.to === "-" ? { ...request, write: setup.write } : request);
     },

@@ -180,6 +180,7 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),
       checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
+      pause: runtime.sleep,
     }),
     out: {
       ...out,
@@ -194,8 +195,7 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
     names: { ...makeLookUps(parts.typed.command, parts, recallOf(parts)), deletedSpaces: parts.deletedSpaces },
     next: createNext(parts.typed, parts.typedAs),
     ...localServices({ ...parts, profiles: runtime.profiles(globals), sandbox: runtime.sandbox(globals.place) }),
-    ...{ files: parts.files, plans: runtime.plans, history: importLazily(runtime.history) },
-    ...{ now: runtime.now, sleep: runtime.sleep },
+    ...{ files: parts.files, plans: runtime.plans, history: importLazily(runtime.history), now: runtime.now },
   };
   return context;
 }

@@ -1,6 +1,6 @@
 /** `--wait`: reads a thing until it is settled, with a progress line (exit 0, 5 or 8). */
 import { Failure } from "../../errors.js";
-import type { Clock, Reports } from "../context.js";
+import type { Reports } from "../context.js";
 import { number, only } from "../flags.js";
 
 const DEFAULT_SECONDS = 300;
@@ -29,13 +29,15 @@ export interface Waiting<T> {
   state: (value: T) => string;
 }
 
-interface WaitContext extends Clock {
+interface WaitContext {
   out: Reports;
+  now(): number;
+  api: { pause(ms: number): Promise<void> };
 }
 
 /** @throws the thing's own Failure, `wait-timeout`, or `wait-failed` if it cannot be read; the write before it stands. */
 export async function waitFor<T>(
-  { out, now, sleep }: WaitContext,
+  { out, now, api }: WaitContext,
   first: T,
   waiting: Waiting<T>,
   seconds = DEFAULT_SECONDS,
@@ -54,7 +56,7 @@ export async function waitFor<T>(
     }
     out.progress.start(`${waiting.what}: ${waiting.state(value)}`);
     // Only a signal ends the pause early.
-    await sleep(pause).catch((error: unknown) => {
+    await api.pause(pause).catch((error: unknown) => {
       throw canceledWait(waiting.what, waiting.done, error);
     });
     value = await readAgain(waiting);
