@@ -1,8 +1,7 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
 import { openSession, type Session } from "./app/client/run-session.js";
-import { runArgv } from "./app/run-argv.js";
-import { createRuntime } from "./app/runtime.js";
+import { createRuntime, runArgv } from "./app/run-argv.js";
 import type { Globals } from "./cli/argv/globals.js";
 import { firstWord } from "./cli/argv/program.js";
 import { wantsJson } from "./cli/output/formats/choose-format.js";

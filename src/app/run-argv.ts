@@ -1,5 +1,6 @@
-/** Runs one command line with the parts that it is given. */
-
+/** Connects the parts for one run, and runs a command line with them. */
+import type { LogFile } from "../changes/log/write-log.js";
+import type { Who } from "../changes/who.js";
 import { type Globals, readGlobals } from "../cli/argv/globals.js";
 import { refuseTokenValue } from "../cli/argv/parse.js";
 import { commandPath, hasFlag, type ParsedLine, parseArgv } from "../cli/argv/program.js";
@@ -12,8 +13,49 @@ import { withoutWrites } from "../cli/write-outcomes.js";
 import { NOUNS } from "../commands/index.js";
 import { namedSnapshot } from "../config/resolve.js";
 import { usage } from "../errors.js";
+import { importLazily } from "../shared/import-lazily.js";
 import type { Env } from "../system/folders.js";
 import { refuseTalkative } from "../system/token-leaks.js";
+
+// `main.ts` and tests pass in what stands at the ends of a run.
+
+/** The members of a runtime that are made here. */
+type Made = "deletedSpaces" | "plans" | "history" | "journals";
+
+interface Ends extends Omit<Runtime, Made> {
+  /** The records of changes that this machine keeps. */
+  records: {
+    /** Folder of data that must last; undefined: nothing is remembered. */
+    readonly dir: string | undefined;
+    /** Milliseconds since the epoch, by the system's clock. */
+    now: () => number;
+    /** Called with what could not be kept, for people. */
+    print: (message: string) => void;
+    /** The person who runs this; default: the user of the machine. */
+    who?: () => Who;
+    /** Stands between a write-ahead log and the disk. */
+    toDisk?: (file: LogFile) => LogFile;
+  };
+}
+
+export function createRuntime({ records, ...ends }: Ends): Runtime {
+  const { toDisk = (file) => file } = records;
+  return {
+    ...ends,
+    async journals() {
+      const { logFiles } = await import("./files/log-files.js");
+      const files = await logFiles();
+      return { create: (path) => toDisk(files.create(path)), resume: (path) => toDisk(files.resume(path)) };
+    },
+    deletedSpaces: (settings) =>
+      importLazily(async () => {
+        const { createDeletedSpaces } = await import("./files/deleted-spaces.js");
+        return createDeletedSpaces(records, settings);
+      }),
+    plans: importLazily(async () => (await import("./plans.js")).planService({ ...records, toDisk })),
+    history: async () => (await import("./files/history.js")).historyService(records),
+  };
+}
 
 interface CommandLineOptions {
   runtime: Runtime;

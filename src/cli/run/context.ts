@@ -1,18 +1,32 @@
 /** Makes what a command gets, in order: settings, output, client, what it may ask, and what it keeps. */
-import { usage } from "../../errors.js";
+
+import { Failure, usage } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { importLazily } from "../../shared/import-lazily.js";
+import { getPath } from "../../shared/paths.js";
+import { isUrl, MASK, maskUrl } from "../../shared/secret-places.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isOn, oddVariables } from "../../shared/switches.js";
 import { redactSecrets } from "../../system/secrets.js";
 import { answerFields } from "../argv/field-flags.js";
-import type { Globals } from "../argv/globals.js";
+import {
+  ADDITION_FLAGS,
+  CONTEXT_FLAGS,
+  CR_FLAG,
+  DESTRUCTIVE_FLAGS,
+  type Globals,
+  PLACE_FLAGS,
+  PLAN_FLAGS,
+  SAFETY_FLAGS,
+} from "../argv/globals.js";
 import { commandPath, type ParsedLine } from "../argv/program.js";
 import { parseAdditions } from "../argv/request-additions.js";
 import { type Ask, createAsk, createConfirm, lossOf } from "../ask/ask.js";
-import { endpointsOf } from "../command.js";
-import type { Context, Files, NextCommand } from "../context.js";
+import { endpointsOf, flagsOf } from "../command.js";
+import type { Context, Files, NextCommand, Showing } from "../context.js";
+import { type Flag, type Flags, flagName, type Raw, takesValue } from "../flags.js";
 import type { ContextName } from "../kind.js";
+import type { Target } from "../kinds.js";
 import { formatOf, storedFormat, suppressesMessages } from "../output/formats/choose-format.js";
 import { createOutput } from "../output/output.js";
 import type { Format, Out } from "../output/types.js";
@@ -31,8 +45,6 @@ import { commandLine, formatCheckCommand, placeOfNext, type TypedCommand } from 
 import { createPlans, localServices, type Plans } from "./planned/dry-run.js";
 import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
 import { removeTargets } from "./remove-targets.js";
-import { formatTypedCommand } from "./typed-command.js";
-import { showTargets } from "./view-targets.js";
 
 export type ParsedCommand = Extract<ParsedLine, { type: "command" }>;
 
@@ -248,4 +260,104 @@ function askOf(globals: Globals, runtime: Runtime): Ask {
     signal: runtime.signal,
     hold: runtime.signals?.hold,
   });
+}
+
+// A command as it was typed, with its flags, for those who read later what was done: without secrets and long texts.
+
+/** The words that decide the effect of a command, without those for its token and for its output. */
+const { tokenStdin: _stdin, tokenFile: _file, ...PLACE } = PLACE_FLAGS;
+const SHARED: Flags = {
+  ...PLACE,
+  ...CONTEXT_FLAGS,
+  ...CR_FLAG,
+  ...ADDITION_FLAGS,
+  ...SAFETY_FLAGS,
+  ...DESTRUCTIVE_FLAGS,
+  ...PLAN_FLAGS,
+};
+
+/** Flags, and members that --field and --query name. */
+const SECRET = /token|secret|password|passphrase|key|certificate|credential|claims|cookie|authorization/i;
+/** Longer values are texts rather than settings. */
+const LONGEST = 200;
+/** Of a command with hundreds of targets, the beginning. */
+const LONGEST_COMMAND = 2000;
+
+/** `path`: `docs teams sync` */
+function formatTypedCommand(path: string, { command, words, own, globals }: ParsedCommand): string {
+  const flags = [...flagWords(flagsOf(command), own), ...flagWords(SHARED, globals)];
+  const whole = [path, ...words.map((word) => shellWord(shortenText(word))), ...flags].join(" ");
+  return shortenText(whole, LONGEST_COMMAND);
+}
+
+const flagWords = (flags: Flags, given: Raw): string[] =>
+  Object.entries(flags).flatMap(([field, flag]) => {
+    const name = flagName(field, flag);
+    const file = given[`${field}File`];
+    const isFile = flag.file === true && typeof file === "string";
+    return [...valueWords(name, flag, given[field]), ...(isFile ? [`--${name}-file ${shellWord(file)}`] : [])];
+  });
+
+function valueWords(name: string, flag: Flag, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (value === false) return [`--no-${name}`];
+  if (!takesValue(flag)) return [`--${name}`];
+  return [value].flat().map((one) => `--${name} ${shellWord(shownValue(name, flag, String(one)))}`);
+}
+
+function shownValue(name: string, { kind }: Flag, value: string): string {
+  if (SECRET.test(name)) return MASK;
+  const member = kind === "list" ? /^[^=]*(?==)/.exec(value)?.[0] : undefined;
+  return member !== undefined && SECRET.test(member) ? `${member}=${MASK}` : shortenText(value);
+}
+
+const shortenText = (text: string, most = LONGEST): string => {
+  const shown = isUrl(text) ? maskUrl(text) : text;
+  return shown.length > most ? `${shown.slice(0, most)}…` : shown;
+};
+
+// `view`: one thing as labeled lines, several as a list; --web and --url use the address of its page instead.
+
+/** @throws Failure not-found if a thing has no page, and the failures of `fetch` */
+async function showTargets<T extends Target, R extends object>(
+  { out, globals: { view } }: Context,
+  targets: readonly T[],
+  fetch: (target: T) => Promise<R>,
+  { columns, address = defaultAddress }: Showing<R>,
+): Promise<void> {
+  if (!view.web && !view.url) {
+    await out.each(targets, fetch, { columns });
+    return;
+  }
+  const label = (target: T) => target.label;
+  const readAddress = async (target: T): Promise<string> => {
+    const url = address(await fetch(target));
+    if (!url) throw new Failure("not-found", `${target.label} has no page in the app`);
+    return url;
+  };
+  if (!view.web && OBJECTS.has(out.format)) {
+    return out.each(targets, async (target) => ({ url: await readAddress(target) }), { label, columns: [] });
+  }
+  await out.each(
+    targets,
+    async (target) => {
+      const url = await readAddress(target);
+      if (view.web) await out.browse(url);
+      else await out.lines([url]);
+      return url;
+    },
+    {
+      label,
+      bare: true,
+      ...(view.web && { done: (_: T, url: string) => `Opening ${maskUrl(url)} in the browser` }),
+    },
+  );
+}
+
+/** Formats that cannot contain a bare line of text. */
+const OBJECTS: ReadonlySet<string> = new Set(["json", "jsonl", "yaml"]);
+
+function defaultAddress(item: object): string | undefined {
+  const url = getPath(item, "urls.app") ?? getPath(item, "urls.location");
+  return typeof url === "string" ? url : undefined;
 }
