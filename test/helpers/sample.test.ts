@@ -15,12 +15,6 @@ test("few, a share or all of the cases are chosen", () => {
   expect([0, 0.2, 1].map((share) => choose({ share }).length)).toEqual([3, 20, 100]);
 });
 
-test("of a matrix of thousands a share has 200, and a whole run has all", () => {
-  const many = Array.from({ length: 5000 }, (_, at) => at);
-  const of = (share: number) => sampleCases("many", many, matrix, { share, seed: 1, changed: [] }).length;
-  expect([0.15, 1].map(of)).toEqual([200, 5000]);
-});
-
 test("a seed chooses the same cases again; another seed or another matrix has others", () => {
   const chosen = choose({ share: 0.2 });
   expect(choose({ share: 0.2 })).toEqual(chosen);

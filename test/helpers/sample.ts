@@ -34,9 +34,6 @@ export const samplingOf = ({
 
 const OF_THIS_RUN: Sampling = samplingOf(process.env);
 
-/** So many cases of a matrix are enough for one commit: the next ones try others. */
-const MOST = 200;
-
 /**
  * The cases to try: those that failed once (red-cases.ts), and a share of all that the seed chooses; all of them if the
  * change touches one of the rooms. At least one.
@@ -56,7 +53,7 @@ export function sampleCases<T>(
   ];
   if (missing.length > 0) throw new Error(`${name}: not there: ${missing.join(", ")}`);
   if (share === 1 || isChanged(rooms, { share, changed })) return [...cases];
-  const count = Math.max(few, Math.min(MOST, Math.ceil(cases.length * share)));
+  const count = Math.max(few, Math.ceil(cases.length * share));
   const chosen = new Set(sampled(cases, count, mix(seed, name)));
   return cases.filter((one) => chosen.has(one) || red.includes(nameOf(one)));
 }
