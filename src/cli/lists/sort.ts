@@ -21,8 +21,6 @@ export function orderOf(text: string): Order {
 interface SortFields {
   columns: readonly AnyColumn[] | undefined;
   documented: readonly string[] | undefined;
-  /** Rows may be drawn as a tree, which sorting would break up. */
-  drawn?: boolean;
 }
 
 /**
@@ -34,7 +32,7 @@ export function sortListing<T>(source: Listing<T> | readonly T[], order: Order, 
     const items: T[] = [];
     let last: Page<T> | undefined;
     for await (const page of readPages(source)) {
-      items.push(...(known.drawn ? page.items.map(withoutBranch) : page.items));
+      items.push(...page.items);
       last = page;
     }
     checkFields([order.field], known, () => items);
@@ -45,13 +43,6 @@ export function sortListing<T>(source: Listing<T> | readonly T[], order: Order, 
 }
 
 const aboutOf = ({ of }: Listing<unknown>): Omit<Listing<unknown>, "pages"> => (of ? { of } : {});
-
-function withoutBranch<T>(item: T): T {
-  if (typeof item !== "object" || item === null || !("lead" in item)) return item;
-  const { lead: _, ...rest } = item;
-  // The branch was added for the table only.
-  return rest as T;
-}
 
 async function* readPages<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
   if ("pages" in source) yield* source.pages();

@@ -216,7 +216,6 @@ async function orderListing<T>(
   return sortListing(source, order, {
     columns: columns as readonly AnyColumn[] | undefined,
     documented: fields,
-    drawn: out.format === "table",
   });
 }
 
