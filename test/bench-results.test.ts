@@ -6,7 +6,7 @@ import { page } from "../bench/results.mjs";
 const names = readdirSync("bench/results").flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
 
 it("has the results of each bench", () => {
-  expect(names.sort()).toEqual(["commands", "growth", "others", "sizes", "snapshots"]);
+  expect(names.sort()).toEqual(["commands", "growth", "large", "others", "sizes", "snapshots"]);
 });
 
 it.each(names)("the page of %s is made of its figures", (name) => {
