@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { COSTLY, leftOut, samplingEnvironment } from "./run-sampling.js";
 import { type Sampling, sampleCases } from "./sample.js";
 
@@ -101,6 +101,9 @@ const changed = (mode: string, folder: string) => samplingEnvironment(mode, fold
 
 test("a change is what the last commit and the working tree did, or a branch since it left main", () => {
   const { folder, git, commit } = repository();
+  // What the run itself was given.
+  for (const name of ["DOCS_TEST_BASE", "DOCS_TEST_FILES"]) vi.stubEnv(name, undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
   commit("one");
   expect(changed("ci", folder)).toBe("");
   commit("two");
