@@ -1,7 +1,5 @@
 // For bench:large: all checks of a service that is elsewhere, beside a bare loop that reads the same, and a plan of many steps, one after
 // the other and eight at once.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { measured } from "./measured.mjs";
@@ -23,19 +21,6 @@ export function requestsOf(text) {
   const paths = [...text.matchAll(/^.*> GET (\S+)/gm)].map(([, path]) => path);
   const isOne = /^\/v1\/orgs\/\w+$|\/content$|\/page\/\w+$|adaptive-schema$|published$/;
   return paths.map((path) => (isOne.test(path) ? path : `${path}?limit=1000`));
-}
-
-/** Seconds in which a bare loop of four lanes reads what `list` names. */
-async function bare(url, token, list) {
-  const child = spawn(process.execPath, [here("bare-lanes.mjs"), url, list], {
-    env: { ...process.env, TOKEN: token },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const text = [];
-  child.stdout.on("data", (chunk) => text.push(chunk));
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`the bare loop ended with ${code}`);
-  return Number(Buffer.concat(text).toString());
 }
 
 /** Serves an organization of this size, each answer so many milliseconds later. */
@@ -72,9 +57,10 @@ export async function far({ add, dir, homeOf }) {
     const runs = [];
     // In turns: what else the machine does changes within minutes.
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const reading = await bare(url, token, list);
+      // Four lanes that read and discard the same; they say how many seconds that took.
+      const bare = await measured([here("bare-lanes.mjs"), url, list], { env: { TOKEN: token }, dir });
       const { ms, mb } = await run(["checks", "run", "--json"], { env });
-      runs.push({ ratio: ms / 1000 / reading, mb });
+      runs.push({ ratio: ms / 1000 / Number(bare.stdout), mb });
     }
     const what = `checks run of 10,000 pages, answers 20 ms later, ${paths.length} requests`;
     add(`${what}, beside reading the same`, median(runs.map(({ ratio }) => ratio)), "times", 1.1);

@@ -65,10 +65,11 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
   const listing = listings;
   const ask = (cursor: string | undefined): Promise<Envelope> =>
     silenceRejection(
-      fetchPage(core, asked, budget, cursor, (next) => {
-        const asks = mayAskEarly(next, state, options);
-        if (asks) state.ahead = { cursor: next, page: ask(next) };
-        return asks;
+      fetchPage(core, asked, budget, cursor, (response) => {
+        const next = mayAskEarly(asked, state) ? cursorAtEnd(response) : undefined;
+        if (next === undefined || trail.has(next)) return false;
+        state.ahead = { cursor: next, page: ask(next) };
+        return true;
       }),
     );
   try {
@@ -104,15 +105,10 @@ function takeAhead(state: State): Promise<Envelope> | undefined {
   return ahead?.cursor === cursor ? ahead?.page : undefined;
 }
 
-/** True if the page may be asked for before the one with its cursor was read. With a limit, only reading tells whether it is needed. */
-function mayAskEarly(cursor: string, { ahead, empty, trail }: State, options: ListOptions): boolean {
-  return (
-    ahead === undefined &&
-    options.ahead !== false &&
-    options.limit === undefined &&
-    empty + 1 < LISTS.emptyPages &&
-    !trail.has(cursor)
-  );
+/** True if the next page may be asked for before this one was read. With a limit, only reading tells whether it is needed. */
+function mayAskEarly({ endpoint, options }: ListCall, { ahead, empty }: State): boolean {
+  const isFree = ahead === undefined && options.ahead !== false && options.limit === undefined;
+  return isFree && endpoint.paginated === true && empty + 1 < LISTS.emptyPages;
 }
 
 /** How many there were in this process. */
@@ -149,16 +145,15 @@ async function fetchPage(
   asked: ListCall,
   budget: TimeBudget,
   cursor: string | undefined,
-  asksEarly: (next: string) => boolean,
+  asksEarly: (response: WireResponse) => boolean,
 ): Promise<Envelope> {
   const { endpoint, input, options } = asked;
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
   const read = async (response: WireResponse, note: Note): Promise<Envelope> => {
     if (response.gap !== undefined) options.onGap?.(response.gap);
-    const early = endpoint.paginated ? cursorAtEnd(response) : undefined;
     // Reading a page of 1,000 takes a quarter of the time that a service far away takes for it.
-    if (early !== undefined && asksEarly(early)) await turn();
+    if (asksEarly(response)) await turn();
     return readEnvelope(endpoint, response, core.maxBody, note);
   };
   const request = { ...built, retry: endpoint.retry, slow: endpoint.slow === true, read };

@@ -7,6 +7,8 @@ import { ITEM, LIST_INPUT, OFFSET, partOf, pick, shorten, text } from "../lists.
 import { type Comparison, defineTool } from "../types.js";
 
 const COLUMNS = VIEWS.map(({ name, columns }) => `${name}(${columns.map(([column]) => column).join(", ")})`).join("\n");
+/** The other gaps are counted, or left to a narrower question. */
+const MOST_GAPS = 20;
 
 export const query = defineTool({
   name: "query",
@@ -29,14 +31,13 @@ export const query = defineTool({
       columns,
       rows: rows.map((row) => shorten(row, ITEM)),
       ...(more && { more: "there are more rows: use LIMIT and OFFSET with ORDER BY, or count(*)" }),
-      ...(gaps.length > 0 && { may_lack_rows: gaps.slice(0, 20) }),
+      ...(gaps.length > 0 && { may_lack_rows: gaps.slice(0, MOST_GAPS) }),
     };
   },
 });
 
 const CHANGES = ["added", "removed", "changed", "moved", "renamed"] as const;
 const ROW = ["kind", "change", "id", "title", "place", "path", "from", "fields"];
-const MOST_GAPS = 20;
 
 export const compare = defineTool({
   name: "compare",
