@@ -1,9 +1,10 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
 import { openSession, type Session } from "./app/client/run-session.js";
-import { createRuntime, runArgv } from "./app/run-argv.js";
+import { runArgv } from "./app/run-argv.js";
 import type { Globals } from "./cli/argv/globals.js";
 import { firstWord } from "./cli/argv/program.js";
+import type { Ends } from "./cli/ends.js";
 import { wantsJson } from "./cli/output/formats/choose-format.js";
 import { ClosedPipe, createMessages } from "./cli/output/stream.js";
 import { cutWithAscii, detectTerminal, isAsciiOnly, toAscii } from "./cli/output/text/color.js";
@@ -69,7 +70,7 @@ function readSession(flags: Globals["place"], options?: { evenBroken?: boolean |
   return session;
 }
 
-const runtime = createRuntime({
+const ends: Ends = {
   env: process.env,
   terminal,
   stdout: process.stdout,
@@ -108,16 +109,20 @@ const runtime = createRuntime({
     },
     now: Date.now,
     print: printOnce,
+    snapshots: {
+      rehearse: async (file) => (await import("./app/client/rehearsal.js")).rehearse(file),
+      openWithoutCopy: async (file) => (await import("./app/client/rehearsal.js")).openWithoutCopy(file),
+    },
   },
   serveTools: async (server) => (await import("./app/mcp/serve.js")).serveTools(server, __VERSION__),
-});
+};
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv[0] === "__complete") {
     const { completeRemotely } = await import("./app/cache/complete-remote.js");
     return completeRemotely(argv.slice(1), place);
   }
-  await runArgv(argv, { runtime, environment, extensions });
+  await runArgv(argv, { ends, environment, extensions });
 }
 
 /** The arguments with an alias replaced by its expansion. For a command's own name, the configuration is not read. */

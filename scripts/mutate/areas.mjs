@@ -3,7 +3,7 @@
 
 export const AREAS = {
   plans: {
-    sources: ["src/changes", "src/cli/run/planned", "src/commands/plans", "src/commands/plans.ts", "src/app/plans.ts"],
+    sources: ["src/changes", "src/cli/run/planned", "src/commands/plans", "src/commands/plans.ts", "src/cli/records"],
     tests: [
       "test/changes",
       "test/commands/offboard.long.test.ts",
@@ -57,7 +57,7 @@ export const AREAS = {
     tests: ["test/mcp"],
   },
   files: {
-    sources: ["src/app/files", "src/shared/documents", "src/system"],
+    sources: ["src/cli/records/log-files.ts", "src/cli/records/history.ts", "src/shared/documents", "src/system"],
     tests: [
       "test/system",
       "test/cli/journal.test.ts",

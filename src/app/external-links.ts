@@ -2,14 +2,15 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { ExternalWanted, LinkAnswers } from "../cli/context.js";
-import type { Reach } from "../cli/runtime.js";
+import type { Reach } from "../cli/ends.js";
 import { createLinkChecker, type LinkAnswer, type LinkOptions } from "../http/check-link.js";
 import { isObject } from "../shared/values.js";
 import { systemClock } from "../system/clock.js";
+import { readText } from "../system/files/own-text.js";
 import { replaceFile } from "../system/files/write-file.js";
 import { cacheDir, makePrivateFolder } from "../system/folders.js";
 import { holdsSecret } from "../system/secrets.js";
-import { isUsable, readText } from "./cache/cache-files.js";
+import { isUsable } from "./cache/cache-files.js";
 import { readCertificates } from "./client/network-client.js";
 
 const DAY = 86_400_000;

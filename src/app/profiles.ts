@@ -4,7 +4,7 @@ import { listMembers } from "../catalog/members.js";
 import { listOrgs } from "../catalog/organizations.js";
 import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Globals } from "../cli/argv/globals.js";
-import type { ProfileService } from "../cli/services.js";
+import type { ProfileService } from "../cli/context.js";
 import { isKnownProfile } from "../config/resolve.js";
 import type { Config } from "../config/schema.js";
 import type { ConfigSystem } from "../config/system.js";

@@ -1,65 +1,22 @@
 /** Connects the parts for one run, and runs a command line with them. */
-import type { LogFile } from "../changes/log/write-log.js";
-import type { Who } from "../changes/who.js";
 import { type Globals, readGlobals } from "../cli/argv/globals.js";
 import { refuseTokenValue } from "../cli/argv/parse.js";
 import { commandPath, hasFlag, type ParsedLine, parseArgv } from "../cli/argv/program.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../cli/command.js";
+import type { Ends } from "../cli/ends.js";
 import { formatOf } from "../cli/output/formats/choose-format.js";
 import { createWriter } from "../cli/output/stream.js";
 import { runParsed } from "../cli/run/run-command.js";
-import type { Runtime } from "../cli/runtime.js";
 import { withoutWrites } from "../cli/write-outcomes.js";
 import { NOUNS } from "../commands/index.js";
 import { namedSnapshot } from "../config/resolve.js";
 import { usage } from "../errors.js";
-import { importLazily } from "../shared/import-lazily.js";
 import type { Env } from "../system/folders.js";
 import { refuseTalkative } from "../system/token-leaks.js";
 
-// `main.ts` and tests pass in what stands at the ends of a run.
-
-/** The members of a runtime that are made here. */
-type Made = "deletedSpaces" | "plans" | "history" | "journals";
-
-interface Ends extends Omit<Runtime, Made> {
-  /** The records of changes that this machine keeps. */
-  records: {
-    /** Folder of data that must last; undefined: nothing is remembered. */
-    readonly dir: string | undefined;
-    /** Milliseconds since the epoch, by the system's clock. */
-    now: () => number;
-    /** Called with what could not be kept, for people. */
-    print: (message: string) => void;
-    /** The person who runs this; default: the user of the machine. */
-    who?: () => Who;
-    /** Stands between a write-ahead log and the disk. */
-    toDisk?: (file: LogFile) => LogFile;
-  };
-}
-
-export function createRuntime({ records, ...ends }: Ends): Runtime {
-  const { toDisk = (file) => file } = records;
-  return {
-    ...ends,
-    async journals() {
-      const { logFiles } = await import("./files/log-files.js");
-      const files = await logFiles();
-      return { create: (path) => toDisk(files.create(path)), resume: (path) => toDisk(files.resume(path)) };
-    },
-    deletedSpaces: (settings) =>
-      importLazily(async () => {
-        const { createDeletedSpaces } = await import("./files/deleted-spaces.js");
-        return createDeletedSpaces(records, settings);
-      }),
-    plans: importLazily(async () => (await import("./plans.js")).planService({ ...records, toDisk })),
-    history: async () => (await import("./files/history.js")).historyService(records),
-  };
-}
-
 interface CommandLineOptions {
-  runtime: Runtime;
-  /** With the token, which that of the runtime lacks. */
+  ends: Ends;
+  /** With the token, which that of the ends lacks. */
   environment: Env;
   /** Names of the extensions that run, for the help. */
   extensions: () => Promise<string[]>;
@@ -67,28 +24,28 @@ interface CommandLineOptions {
 
 /** @throws what ended it: Failure, ClosedPipe, or a bug */
 export async function runArgv(argv: readonly string[], options: CommandLineOptions): Promise<void> {
-  const { runtime, environment } = options;
+  const { ends, environment } = options;
   refuseTokenValue(argv);
   const parsed = await parseArgv(argv, NOUNS);
-  if (parsed.type === "version") return print(`${__VERSION__}\n`, runtime);
+  if (parsed.type === "version") return print(`${__VERSION__}\n`, ends);
   if (parsed.type === "help") return showHelp(parsed.words, argv, options);
   if (parsed.command.readsToken) refuseTalkative(environment);
-  await runParsed(parsed, globalsOf(parsed, environment), runtime);
+  await runParsed(parsed, globalsOf(parsed, environment), ends);
 }
 
 async function showHelp(
   words: readonly string[],
   argv: readonly string[],
-  { runtime, extensions }: CommandLineOptions,
+  { ends, extensions }: CommandLineOptions,
 ): Promise<void> {
   const { helpFor } = await import("../cli/help/help.js");
   const json = hasFlag(argv, "--json");
   const more = words.length === 0 ? await extensions() : [];
   const text = await helpFor(words, NOUNS, json, more, hasFlag(argv, "--verbose"));
-  const { stdoutIsTTY, width, color } = runtime.terminal;
-  if (!stdoutIsTTY || json) return print(text, runtime);
+  const { stdoutIsTTY, width, color } = ends.terminal;
+  if (!stdoutIsTTY || json) return print(text, ends);
   const { layOut } = await import("../cli/help/layout.js");
-  return print(layOut(text, width, color), runtime);
+  return print(layOut(text, width, color), ends);
 }
 
 /** @throws Failure usage, config */
@@ -106,7 +63,7 @@ function globalsOf(
 }
 
 /** Writes text to standard output; a closed pipe or a full disk is handled as for a command's output. */
-async function print(text: string, { stdout }: Runtime): Promise<void> {
+async function print(text: string, { stdout }: Ends): Promise<void> {
   const writer = createWriter(stdout);
   await writer.write(text);
   await writer.flush();

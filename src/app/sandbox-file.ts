@@ -1,5 +1,5 @@
 /** The defaults of the sandbox: a separate module, as completion needs nothing else of it. */
-import type { Defaults } from "../cli/services.js";
+import type { Defaults } from "../cli/context.js";
 import { sandboxFile } from "../system/folders.js";
 
 /** The defaults of commands, and the member that `@me` stands for. */

@@ -1,7 +1,7 @@
 /** The embedded service: a transport for `--sandbox`, and the actions of `docs sandbox`. Loads src/sandbox on first use. */
 import { resolve } from "node:path";
 import type { Globals } from "../cli/argv/globals.js";
-import type { SandboxService } from "../cli/services.js";
+import type { SandboxService } from "../cli/context.js";
 import { SANDBOX_PROFILE } from "../config/schema.js";
 import { Failure } from "../errors.js";
 import { TransportError } from "../http/transport/error.js";

@@ -3,11 +3,16 @@ import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { LinkAnswer } from "../http/check-link.js";
 import type { CallOptions, Listing, ListOptions, RawResponse, Reader } from "../http/types.js";
 import type { ToolServer } from "../mcp/types.js";
+import type { Lazy } from "../shared/import-lazily.js";
+import type { ProfileRow } from "../shared/profile-row.js";
 import type { Globals } from "./argv/globals.js";
 import type { Ask, Confirm } from "./ask/ask.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Column, DoneMessage, Printer } from "./output/types.js";
-import type { DeletedSpaces, PlanService, ProfileService, RecordedRuns, SandboxService, Settings } from "./services.js";
+import type { DeletedSpaces } from "./records/deleted-spaces.js";
+import type { RecordedRuns } from "./records/history.js";
+import type { PlanFiles } from "./records/plan-files.js";
+import type { Settings } from "./settings.js";
 
 export interface SendOptions extends CallOptions {
   /** Sends nothing: only proves that what the request would remove is absent. @throws Failure cannot-tell */
@@ -181,8 +186,8 @@ interface LocalStores {
   profiles: ProfileService;
   sandbox: SandboxService;
   /** Plan files; the engine itself is loaded by who needs it. */
-  plans: PlanService;
-  history: RecordedRuns;
+  plans: PlanFiles;
+  history: Lazy<RecordedRuns>;
   files: Files;
 }
 
@@ -229,3 +234,132 @@ export interface ExternalWanted {
 }
 
 export type LinkAnswers = ReadonlyMap<string, LinkAnswer>;
+
+interface ImportPlace {
+  space?: string | undefined;
+  cr?: string | undefined;
+  /** Output of `git diff --name-status` for the folder. */
+  renames?: string | undefined;
+}
+
+/** Access to the embedded service and its state. */
+export interface SandboxService {
+  /** `loaded`: the snapshot that is in it, if any. */
+  status(): Promise<Record<string, unknown> & { loaded?: object }>;
+  reset(): Promise<Record<string, unknown>>;
+  /** Puts a copy of a snapshot in place of everything. @throws Failure config, io; not-found for no such member */
+  load(file: string, as: string | undefined): Promise<LoadedState>;
+  /** @throws Failure not-found if the sandbox has no such member */
+  createToken(user: string): Promise<SandboxToken & { token: string }>;
+  tokens(): Promise<SandboxToken[]>;
+  /** True if there was one. */
+  revokeToken(id: string): Promise<boolean>;
+  /** Into a new space unless one is given; `cr` is a change request of that space, or of the default one. */
+  importFolder(folder: string, into: ImportPlace): Promise<ImportCounts>;
+  /** Serves until a signal; calls `ready` once with the address. */
+  start(
+    options: { port: number | undefined; host: string | undefined },
+    ready: (served: SandboxServer) => void,
+  ): Promise<void>;
+}
+
+/** The state that was loaded into the sandbox. */
+interface LoadedState extends Record<string, unknown> {
+  /** Of the sandbox's state. */
+  file: string;
+  /** Whom its own token acts as; without a name: somebody whom lists do not show. */
+  caller: { id: string; name?: string };
+  /** Location of the earlier state. */
+  kept?: string;
+  counts: Record<string, number>;
+}
+
+/** Numbers of things that an import created from a folder; `skipped` lists omissions and reasons. */
+export interface ImportCounts extends Record<string, unknown> {
+  pages: number;
+  files: number;
+  links: number;
+  skipped: { path: string; why: string }[];
+}
+
+/** A token that acts as a member of the sandbox. */
+interface SandboxToken {
+  id: string;
+  user: string;
+  createdAt: string;
+}
+
+interface SandboxServer {
+  url: string;
+  file: string;
+  /** Shown only with --show-token. */
+  token: string;
+  defaults: Defaults;
+}
+
+/** Targets of commands if nothing else is named. */
+export interface Defaults {
+  org: string;
+  space: string;
+  site: string;
+  /** Id of the member that the token acts as. */
+  me?: string;
+}
+
+/** The store of a profile's token. */
+type TokenStore = "keyring" | "file";
+
+/** Access to profiles, their tokens, settings and aliases. */
+export interface ProfileService {
+  /** Normalizes the address of a service. @throws Failure usage if it is unusable */
+  address(text: string): Promise<string>;
+  /** Stores a checked token; says whether the profile is the current one. */
+  login(
+    profile: string,
+    login: { baseUrl: string; token: string; keyring?: boolean | undefined; defaults?: Defaults },
+  ): Promise<{ current: boolean; store: TokenStore }>;
+  /** Moves the stored token; false if it is there already. @throws Failure no-token, config */
+  moveToken(profile: string, to: TokenStore): Promise<boolean>;
+  /** True if there was a token to forget. */
+  logout(profile: string): Promise<boolean>;
+  list(): Promise<ProfileRow[]>;
+  /** The profile that is in use in the working folder then, which may have one of its own. */
+  use(profile: string): Promise<string>;
+  /** Uses the profile in the working folder and below; undefined: none of its own. The folder. */
+  useHere(profile: string | undefined): Promise<string>;
+  remove(profile: string): Promise<boolean>;
+  /** The source of the current token, and its last characters if it is long enough to show them. */
+  tokenStatus(): Promise<{ source: string; tail: string | undefined } | undefined>;
+  /** The token itself: `docs auth token` only. */
+  token(): Promise<string>;
+  /** A client for a base URL and token that are not stored yet (login). */
+  check(login: { baseUrl: string; token: string }): Promise<{ organizations: { id: string; title: string }[] }>;
+  /** Id of the member with this email, for a token that was just checked; undefined if there is none. */
+  findMember(login: {
+    baseUrl: string;
+    token: string;
+    organization: string;
+    email: string;
+  }): Promise<string | undefined>;
+  /** Spaces of an organization, for a token that was just checked; the first hundreds of them. */
+  spaces(login: {
+    baseUrl: string;
+    token: string;
+    organization: string;
+  }): Promise<readonly { id: string; title: string }[]>;
+  settings(): Promise<SettingRow[]>;
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+  unset(key: string): Promise<boolean>;
+  aliases(): Promise<{ name: string; expansion: string }[]>;
+  /** @throws Failure usage for a name that would hide a command, or an expansion that is not a command line. */
+  setAlias(name: string, expansion: string): Promise<void>;
+  /** True if there was one. */
+  deleteAlias(name: string): Promise<boolean>;
+}
+
+interface SettingRow {
+  key: string;
+  value: string | undefined;
+  describe: string;
+}

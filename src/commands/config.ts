@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { CONTEXT_KINDS, member } from "../cli/kinds.js";
-import type { Settings } from "../cli/services.js";
+import type { Settings } from "../cli/settings.js";
 import { Failure } from "../errors.js";
 import { environment } from "../system/environment.js";
 import { missingProgram } from "../system/programs.js";

@@ -11,7 +11,7 @@ import type { Context } from "../cli/context.js";
 import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
-import type { Settings } from "../cli/services.js";
+import type { Settings } from "../cli/settings.js";
 import { requireUrl } from "../cli/targets/target-shape.js";
 import { Failure, usage } from "../errors.js";
 import { maskUrl } from "../shared/secret-places.js";

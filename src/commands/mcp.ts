@@ -3,7 +3,7 @@ import type { Context } from "../cli/context.js";
 import { list, only, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../cli/kinds.js";
 import { diffLines } from "../cli/output/text/diff.js";
-import { MAKER, serviceOrigin } from "../cli/services.js";
+import { MAKER, serviceOrigin } from "../cli/settings.js";
 import type { Where } from "../cli/targets/find.js";
 import { createNames, type Names, type NamesOptions } from "../cli/targets/names.js";
 import { idsInUrl, isAddress } from "../cli/targets/target-shape.js";

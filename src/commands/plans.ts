@@ -5,7 +5,7 @@ import type { Plan } from "../changes/types.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { choice, only, text } from "../cli/flags.js";
-import { serviceOrigin } from "../cli/services.js";
+import { serviceOrigin } from "../cli/settings.js";
 import { Failure, usage } from "../errors.js";
 import { GOOD } from "../shared/choices.js";
 import { count } from "../shared/wrap.js";

@@ -1,7 +1,7 @@
 import { askFirst } from "../cli/ask/ask.js";
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
+import type { ImportCounts } from "../cli/context.js";
 import { choice, number, only, text } from "../cli/flags.js";
-import type { ImportCounts } from "../cli/services.js";
 import { usage } from "../errors.js";
 import { importLazily } from "../shared/import-lazily.js";
 import { didYouMean } from "../shared/text/names.js";

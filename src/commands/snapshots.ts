@@ -5,7 +5,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { list, number, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
-import { serviceOrigin } from "../cli/services.js";
+import { serviceOrigin } from "../cli/settings.js";
 import { Failure, usage } from "../errors.js";
 import { historiesHelp, LOG_KINDS } from "../resources/histories.js";
 import { viewsHelp } from "../resources/views.js";

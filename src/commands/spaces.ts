@@ -17,7 +17,7 @@ import { deletedSpace, space } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
 import { ellipsis } from "../cli/output/text/color.js";
 import type { Column } from "../cli/output/types.js";
-import type { DeletedSpace } from "../cli/services.js";
+import type { DeletedSpace } from "../cli/records/deleted-spaces.js";
 import { plainVerbs } from "./plain-verbs.js";
 import { SPACE_COLUMNS, titleOf } from "./shared.js";
 

@@ -6,7 +6,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
 import { team } from "../cli/kinds.js";
-import { serviceOrigin } from "../cli/services.js";
+import { serviceOrigin } from "../cli/settings.js";
 import { Failure } from "../errors.js";
 import { checkAnsweredId } from "../shared/ids.js";
 import { count } from "../shared/wrap.js";

@@ -3,7 +3,7 @@ import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
 import { relativeTime } from "../cli/output/text/cell.js";
 import { cut } from "../cli/output/text/fit.js";
-import type { RecordedRun } from "../cli/services.js";
+import type { RecordedRun } from "../cli/records/history.js";
 import { Failure } from "../errors.js";
 import { REMOVAL_FLAGS, RESULT_FIELDS } from "./plans/guard-flags.js";
 import { findByNumber, readCurrentState } from "./plans/history-run.js";

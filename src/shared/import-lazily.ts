@@ -1,4 +1,4 @@
-type Lazy<T> = {
+export type Lazy<T> = {
   [K in keyof T]: T[K] extends (...given: never[]) => Promise<unknown>
     ? T[K]
     : T[K] extends (...given: infer Given) => infer Result

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { historyService } from "../../src/app/files/history.js";
+import { createRecordedRuns } from "../../src/cli/records/history.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { changedFiles, filesBelow } from "../helpers/nothing-else.js";
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const NOW = Date.parse("2026-07-01T12:00:00Z");
-const history = () => historyService({ dir, now: () => NOW });
+const history = () => createRecordedRuns({ dir, now: () => NOW });
 const COMMAND = { plan: "p1", command: "docs spaces edit a", origin: "sandbox", organization: "o1", maker: "docs" };
 const planOf = (id: string) => ({ ...COMMAND, id, steps: 1 });
 const logs = () => readdirSync(join(dir, "history")).filter((name) => name.endsWith(".log"));

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { historyService } from "../../src/app/files/history.js";
 import { parseEntries } from "../../src/cli/cache/entries.js";
 import { offerThings } from "../../src/cli/completion/candidates.js";
 import { renderer } from "../../src/cli/output/formats/yaml.js";
+import { createRecordedRuns } from "../../src/cli/records/history.js";
 import { by, change, ME, organization, PRIYA, SPACES, space as spaceOf } from "../commands/inbox-helper.js";
 import { expectLinear } from "../helpers/growth.js";
 import { testCli } from "../helpers/run.js";
@@ -54,7 +54,7 @@ test("history with 200 runs", async () => {
   try {
     const services = new Map(
       [25, 200].map((count) => {
-        const service = historyService({ dir: join(dir, String(count)), now: Date.now });
+        const service = createRecordedRuns({ dir: join(dir, String(count)), now: Date.now });
         for (const number of range(count)) service.begin({ ...RUN, command: `docs spaces edit s${number}` });
         return [count, service];
       }),

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { logFiles } from "../../src/app/files/log-files.js";
+import { logFiles } from "../../src/cli/records/log-files.js";
 
 const disk = vi.hoisted(() => {
   // Another file of this worker may have loaded what is mocked here; none may get the mock.

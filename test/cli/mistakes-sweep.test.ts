@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProfileService } from "../../src/cli/services.js";
+import type { ProfileService } from "../../src/cli/context.js";
 import { testCli } from "../helpers/run.js";
 import { sampleCases } from "../helpers/sample.js";
 import { useOnce } from "../helpers/set-ups.js";

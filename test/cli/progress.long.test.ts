@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Signals } from "../../src/cli/ends.js";
 import { createCountText, createOutput, createProgress } from "../../src/cli/output/output.js";
 import type { Terminal } from "../../src/cli/output/types.js";
-import type { Signals } from "../../src/cli/runtime.js";
 import { sink, TTY } from "./output/helpers.js";
 
 const ANIMATED: Terminal = { ...TTY, animate: true };

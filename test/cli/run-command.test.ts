@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { readGlobals } from "../../src/cli/argv/globals.js";
+import type { Ends } from "../../src/cli/ends.js";
 import { createMessages } from "../../src/cli/output/stream.js";
 import type { Terminal } from "../../src/cli/output/types.js";
 import { runParsed } from "../../src/cli/run/run-command.js";
-import type { Runtime } from "../../src/cli/runtime.js";
-import type { Settings } from "../../src/cli/services.js";
+import type { Settings } from "../../src/cli/settings.js";
 import { createClient } from "../../src/http/client.js";
 import type { ClientEvent } from "../../src/http/types.js";
 import { parse } from "./helpers.js";
@@ -29,7 +29,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
   if (parsed.type !== "command") throw new Error(`${line} is no command`);
   const [stdout, stderr, sent, opened] = [sink(), sink(), [] as string[], [] as string[]];
   const messages = createMessages(stderr);
-  const runtime: Runtime = {
+  const ends: Ends = {
     env,
     terminal,
     stdout,
@@ -67,19 +67,16 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     },
     checkExternal: async () => new Map(),
     download: never,
-    profiles: never as unknown as Runtime["profiles"],
-    sandbox: never as unknown as Runtime["sandbox"],
-    plans: never as unknown as Runtime["plans"],
+    profiles: never as unknown as Ends["profiles"],
+    sandbox: never as unknown as Ends["sandbox"],
     serveTools: never,
     files: { read: async () => "", document: async () => "", output: never },
-    deletedSpaces: () => ({}) as ReturnType<Runtime["deletedSpaces"]>,
     browse: async (url) => void opened.push(url),
-    history: never,
-    journals: never,
+    records: { dir: undefined, now: () => NOW, print: never, snapshots: { rehearse: never, openWithoutCopy: never } },
   };
-  runtime.profiles = () => ({}) as ReturnType<Runtime["profiles"]>;
-  runtime.sandbox = () => ({}) as ReturnType<Runtime["sandbox"]>;
-  const failure: unknown = await runParsed(parsed, readGlobals(parsed.globals), runtime).then(
+  ends.profiles = () => ({}) as ReturnType<Ends["profiles"]>;
+  ends.sandbox = () => ({}) as ReturnType<Ends["sandbox"]>;
+  const failure: unknown = await runParsed(parsed, readGlobals(parsed.globals), ends).then(
     () => undefined,
     (error: unknown) => error,
   );

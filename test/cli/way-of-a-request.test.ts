@@ -55,11 +55,11 @@ async function apiOf(baseUrl: string): Promise<Api> {
   const env = { DOCS_BASE_URL: baseUrl, DOCS_TOKEN: "token-of-the-test" };
   const resolved = resolveSettings({ flags: {}, env, config: EMPTY_CONFIG });
   const session = { config: EMPTY_CONFIG, resolved, settings: { profile: "default", sandbox: false, baseUrl } };
-  const runtime = { client: (_: unknown, observers: never) => openClient(globals, session as never, observers) };
+  const ends = { client: (_: unknown, observers: never) => openClient(globals, session as never, observers) };
   // Of these, only what is used without a terminal.
   const client = lazyClient(
     globals,
-    { env: {}, ...runtime } as never,
+    { env: {}, ...ends } as never,
     {} as never,
     NO_JOURNAL,
     createGaps(undefined),

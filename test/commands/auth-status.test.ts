@@ -1,6 +1,6 @@
 /** `docs auth status` at a terminal: titles for people. */
 import { expect, test } from "vitest";
-import type { ProfileService } from "../../src/cli/services.js";
+import type { ProfileService } from "../../src/cli/context.js";
 import { testCli } from "../helpers/run.js";
 
 const IDS = ["hR7kQ2mXv9TzLb4WcN8p", "tG4nVx8YqLz2RkWd7JmS", "sD9wPb3HfKc6XnTj1VqZ"];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ProfileService, SandboxService } from "../../src/cli/services.js";
+import type { ProfileService, SandboxService } from "../../src/cli/context.js";
 import { CANCEL } from "../helpers/prompts.js";
 import type { RunOptions } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { keepProposed } from "../../src/app/plans.js";
+import { keepProposed } from "../../src/cli/records/plan-files.js";
 
 let dir: string;
 beforeEach(() => {

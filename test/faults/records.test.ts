@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { historyService } from "../../src/app/files/history.js";
-import { logFiles } from "../../src/app/files/log-files.js";
+import { createRecordedRuns } from "../../src/cli/records/history.js";
+import { logFiles } from "../../src/cli/records/log-files.js";
 import { keepSecret } from "../../src/system/secrets.js";
 import { closeAll } from "../../src/system/shutdown.js";
 
@@ -132,7 +132,7 @@ it.each([
 it("a plan that is kept has no secrets of this run, nor has the list", async () => {
   const secret = "kept-nowhere-5f1c9a";
   keepSecret(secret);
-  const { remember, runs } = historyService({ dir: folder, now: () => 0 });
+  const { remember, runs } = createRecordedRuns({ dir: folder, now: () => 0 });
   const plan = {
     id: "p1",
     command: `docs --with ${secret}`,
@@ -150,7 +150,7 @@ it("a plan that is kept has no secrets of this run, nor has the list", async () 
 });
 
 it("a log that ends within its first line lists nothing of another one", async () => {
-  const { begin, runs } = historyService({ dir: folder, now: () => 0 });
+  const { begin, runs } = createRecordedRuns({ dir: folder, now: () => 0 });
   const run = { plan: "p1", origin: "sandbox", organization: "o1", maker: "docs" };
   for (const command of ["docs spaces edit a", "docs spaces edit b", "docs spaces edit cccccccc"])
     begin({ ...run, command });

@@ -6,13 +6,13 @@ import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { createRuntime, runArgv } from "../../src/app/run-argv.js";
+import { runArgv } from "../../src/app/run-argv.js";
 import type { LogFile } from "../../src/changes/log/write-log.js";
+import type { ProfileService, SandboxService } from "../../src/cli/context.js";
+import type { Ends } from "../../src/cli/ends.js";
 import { wantsJson } from "../../src/cli/output/formats/choose-format.js";
 import { createMessages } from "../../src/cli/output/stream.js";
 import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
-import type { Runtime } from "../../src/cli/runtime.js";
-import type { ProfileService, SandboxService } from "../../src/cli/services.js";
 import { resolveSettings } from "../../src/config/resolve.js";
 import { EMPTY_CONFIG } from "../../src/config/schema.js";
 import { createClient } from "../../src/http/client.js";
@@ -61,7 +61,7 @@ export interface RunOptions {
   /** Standard output is on a disk that takes nothing. */
   fullOutput?: boolean;
   /** What profiles and `docs sandbox` answer; calls of other members fail the test. */
-  external?: Runtime["checkExternal"];
+  external?: Ends["checkExternal"];
   profiles?: Partial<ProfileService>;
   service?: Partial<SandboxService>;
   /** An address in place of the embedded service: for commands that only keep it. Null: none is known. */
@@ -164,8 +164,8 @@ export async function testCli(from?: string): Promise<TestCli> {
     const ran = { sent: [] as Sent[], questions: [] as string[], opened: [] as string[] };
     const argv = wordsOf(line);
     answerWith(options.answers ?? [], ran.questions);
-    const runtime = runtimeOf({ folder, options, streams, ran, sandbox, clock });
-    const code = await execute(argv, runtime);
+    const ends = endsOf({ folder, options, streams, ran, sandbox, clock });
+    const code = await execute(argv, ends);
     return { ...ran, stdout: streams.stdout.text(), stderr: streams.stderr.text(), code };
   };
   const out = async (line: string, options?: RunOptions): Promise<string> => {
@@ -187,18 +187,18 @@ export async function testCli(from?: string): Promise<TestCli> {
   };
 }
 
-async function execute(argv: readonly string[], runtime: Runtime): Promise<number> {
+async function execute(argv: readonly string[], ends: Ends): Promise<number> {
   try {
-    await runArgv(argv, { runtime, environment: runtime.env, extensions: async () => [] });
+    await runArgv(argv, { ends, environment: ends.env, extensions: async () => [] });
     return 0;
   } catch (error) {
     // A bug is a failure of the test, told with its stack.
     if (exitCodeOf(error) === 1 && !(error instanceof Error && error.name === "Failure")) throw error;
-    if (!wantsJson(argv)) runtime.messages.release();
-    runtime.stderr.write(reportFailure(error, wantsJson(argv), runtime.messages.take()));
+    if (!wantsJson(argv)) ends.messages.release();
+    ends.stderr.write(reportFailure(error, wantsJson(argv), ends.messages.take()));
     return exitCodeOf(error);
   } finally {
-    runtime.messages.release();
+    ends.messages.release();
   }
 }
 
@@ -228,7 +228,7 @@ interface Parts {
   clock: { now: () => number; sleep: (ms: number) => Promise<void> };
 }
 
-function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Runtime {
+function endsOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ends {
   const { env = {}, width = 80, defaults = SAMPLE, stdin = "", files = {}, token, color = false } = options;
   const isTTY = options.tty ?? options.answers !== undefined;
   const { hyperlinks = false, signal = new AbortController().signal } = options;
@@ -243,7 +243,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
   };
   if (token !== undefined) keepSecret(token);
   const messages = createMessages(streams.stderr);
-  return createRuntime({
+  return {
     env,
     terminal: {
       stdoutIsTTY: isTTY,
@@ -290,6 +290,10 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
       ...{ dir: folder, now: clock.now, who: () => ({ account: "ann@laptop" }) },
       print: (text) => messages.print(`docs: ${text}`),
       toDisk: (file) => guardedRecord(file, options),
+      snapshots: {
+        rehearse: async (file) => (await import("../../src/app/client/rehearsal.js")).rehearse(file),
+        openWithoutCopy: async (file) => (await import("../../src/app/client/rehearsal.js")).openWithoutCopy(file),
+      },
     },
     serveTools: async () => {},
     files: {
@@ -301,7 +305,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
       recall: async () => (options.recalled ?? []).map((id) => ({ id, name: "", title: "" })),
     }),
     browse: async (url) => void ran.opened.push(url),
-  });
+  };
 }
 
 const guardedRecord = (record: LogFile, { beforeRecord }: RunOptions): LogFile => ({

@@ -2,7 +2,7 @@
  * A command line for each command that the table of endpoints lacks: those made of several requests, and the tool's own.
  * `{dir}` is a folder of the test. Lines of `before` run first, on the same poisoned answers.
  */
-import type { ProfileService, SandboxService } from "../../src/cli/services.js";
+import type { ProfileService, SandboxService } from "../../src/cli/context.js";
 import { LINES } from "../commands/json-lines.js";
 import type { RunOptions } from "../helpers/run.js";
 import { type Damage, TITLE } from "./poison.js";

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { readText } from "../../src/app/cache/cache-files.js";
-import { historyService } from "../../src/app/files/history.js";
-import { logFiles } from "../../src/app/files/log-files.js";
+import { createRecordedRuns } from "../../src/cli/records/history.js";
+import { logFiles } from "../../src/cli/records/log-files.js";
 import { readConfig } from "../../src/config/read.js";
 import { updateConfig } from "../../src/config/write.js";
 import { lockExclusively } from "../../src/system/exclusive-lock.js";
 import { fileText } from "../../src/system/files/file-bytes.js";
+import { readText } from "../../src/system/files/own-text.js";
 import { replaceFile, writeNew } from "../../src/system/files/write-file.js";
 import { acquireLock } from "../../src/system/lock-file.js";
 import { closeAll } from "../../src/system/shutdown.js";
@@ -59,8 +59,8 @@ it.each<[string, () => unknown]>([
   ["acquireLock", async () => (await acquireLock(at("lock"), config.place)).release()],
   ["lockExclusively", () => lockExclusively(at("locked"), sqlite)?.()],
   ["lockExclusively, where a file is there", () => lockExclusively(at("there"), sqlite)],
-  ["the log of a command", () => historyService({ dir: folder, now: Date.now }).begin(RUN).append("{}\n")],
-  ["the list of runs", () => historyService({ dir: folder, now: Date.now }).runs()],
+  ["the log of a command", () => createRecordedRuns({ dir: folder, now: Date.now }).begin(RUN).append("{}\n")],
+  ["the list of runs", () => createRecordedRuns({ dir: folder, now: Date.now }).runs()],
   ["a journal", async () => (await logFiles()).create(at(`journal-${edits++}`)).append("{}\n")],
 ])("%s leaves no file open", async (_, work) => {
   await Promise.resolve()

@@ -2,13 +2,14 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { originOf, placeParts } from "../../cli/cache/file-name.js";
-import type { Settings } from "../../cli/services.js";
+import type { Settings } from "../../cli/settings.js";
 import { withJson } from "../../http/raw.js";
 import type { Client, RawRequest, RawResponse } from "../../http/types.js";
+import { readText } from "../../system/files/own-text.js";
 import { replaceFile } from "../../system/files/write-file.js";
 import { cacheDir, makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
-import { isUsable, readText } from "./cache-files.js";
+import { isUsable } from "./cache-files.js";
 
 interface Keeping {
   settings: Settings;

@@ -1,5 +1,5 @@
 /** The cache of ids on disk: best effort, never a reason to fail (R41). Holds ids, names and titles, no tokens. */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   type Entry,
@@ -11,11 +11,9 @@ import {
 } from "../../cli/cache/entries.js";
 import { type Place, placeLabel, placeParts } from "../../cli/cache/file-name.js";
 import { errorCode } from "../../errors.js";
+import { readText } from "../../system/files/own-text.js";
 import { replaceFile } from "../../system/files/write-file.js";
 import { isPrivate, makePrivateFolder } from "../../system/folders.js";
-
-/** None of our files is larger: this holds ten thousand entries with long ids and titles. */
-const MAX_BYTES = 8 * 1024 * 1024;
 
 /** A place to search; an undefined context matches any. */
 interface Search extends Omit<Place, "contexts"> {
@@ -124,24 +122,5 @@ export function isUsable(dir: string): boolean {
   } catch (error) {
     // A folder that cannot be inspected is not used (R41), except where a file is in its place: the writer reports that.
     return errorCode(error) === "ENOTDIR";
-  }
-}
-
-/** Undefined if the file cannot be read; often there is no cache yet. */
-export function readText(path: string): string | undefined {
-  let file: number;
-  try {
-    // Non-blocking, so that a pipe with the file's name cannot hang a key press.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch {
-    return undefined;
-  }
-  try {
-    const stats = fstatSync(file);
-    return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(file, "utf8") : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(file);
   }
 }

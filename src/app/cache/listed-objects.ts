@@ -9,7 +9,7 @@ import {
 } from "../../cli/cache/collector.js";
 import { CONTEXTS_OF_KIND, type Entry } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
-import type { Settings } from "../../cli/services.js";
+import type { Settings } from "../../cli/settings.js";
 import type { Observer } from "../../http/types.js";
 import { cacheDir } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";

@@ -1,5 +1,5 @@
 /** Chooses the client of a run: a snapshot, the embedded service for the sandbox, otherwise the network. */
-import type { Reach } from "../../cli/runtime.js";
+import type { Reach } from "../../cli/ends.js";
 import { createClient } from "../../http/client.js";
 import type { Client, Observer } from "../../http/types.js";
 import { keepMemoryLow } from "../../system/memory.js";

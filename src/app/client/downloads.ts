@@ -1,7 +1,7 @@
 /** Downloads links from answers, without the token. The embedded service answers its own links in this process. */
 
 import type { DownloadRequest } from "../../cli/context.js";
-import type { Reach } from "../../cli/runtime.js";
+import type { Reach } from "../../cli/ends.js";
 import type { Transport } from "../../http/types.js";
 import { holdingSignals } from "../../system/signals.js";
 import { clientOptions, readCertificates } from "./network-client.js";

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { OpenedSnapshot, Rehearsal } from "../../cli/services.js";
+import type { OpenedSnapshot, Rehearsal } from "../../cli/records/plan-files.js";
 import { createClient } from "../../http/client.js";
 import type { Observer, Transport } from "../../http/types.js";
 import type { Sandbox } from "../../sandbox/open.js";
 import { beforeEnd } from "../../system/shutdown.js";
 
 /** The folder is removed by `close`, and when the run ends. @throws Failure config, io for a file that is no snapshot */
-export async function openRehearsal(file: string): Promise<Rehearsal> {
+export async function rehearse(file: string): Promise<Rehearsal> {
   const [{ openSandbox }, { ORIGIN }, { fillFrom }] = await Promise.all([
     import("../../sandbox/open.js"),
     import("../../sandbox/origin.js"),

@@ -1,7 +1,7 @@
 /** Settings and token of one run. The configuration is read once, when the session is opened. */
 import { resolve } from "node:path";
 import type { Globals } from "../../cli/argv/globals.js";
-import type { Settings } from "../../cli/services.js";
+import type { Settings } from "../../cli/settings.js";
 import { configHere } from "../../config/profiles.js";
 import { readConfig } from "../../config/read.js";
 import {
@@ -38,7 +38,7 @@ type PlaceFlags = Globals["place"];
 async function readProjectFile({ project }: PlaceFlags): Promise<Project> {
   const named = project ?? (environment.DOCS_PROJECT || undefined);
   if (named === undefined) return {};
-  const { readProject } = await import("../files/project-file.js");
+  const { readProject } = await import("./project-file.js");
   try {
     return await readProject(named);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Signals } from "../runtime.js";
+import type { Signals } from "../ends.js";
 import { checkFields, columnsFor, pickFields } from "./filter/fields.js";
 import type { Filter } from "./filter/jq.js";
 import { isStructured, isTable, loadFilter, loadRenderer } from "./formats/choose-format.js";

@@ -1,7 +1,7 @@
 import { usage } from "../../errors.js";
 import { escapeControls, sanitize, sanitizeLine } from "../../shared/text/sanitize.js";
 import { grouped } from "../../shared/wrap.js";
-import type { Signals } from "../runtime.js";
+import type { Signals } from "../ends.js";
 import { runEach } from "./each.js";
 import { createEngine, type Engine } from "./engine.js";
 import { chooseFormat } from "./formats/choose-format.js";

@@ -24,14 +24,14 @@ import { parseAdditions } from "../argv/request-additions.js";
 import { type Ask, createAsk, createConfirm, lossOf } from "../ask/ask.js";
 import { endpointsOf, flagsOf } from "../command.js";
 import type { Context, Files, NextCommand, Showing } from "../context.js";
+import type { Ends } from "../ends.js";
 import { type Flag, type Flags, flagName, type Raw, takesValue } from "../flags.js";
 import type { ContextName } from "../kind.js";
 import type { Target } from "../kinds.js";
 import { formatOf, storedFormat, suppressesMessages } from "../output/formats/choose-format.js";
 import { createOutput } from "../output/output.js";
 import type { Format, Out } from "../output/types.js";
-import type { Runtime } from "../runtime.js";
-import type { DeletedSpaces, Settings } from "../services.js";
+import type { Settings } from "../settings.js";
 import type { Names } from "../targets/names.js";
 import { isWriting, type WriteOutcomes } from "../write-outcomes.js";
 import type { Recall } from "./after-failure.js";
@@ -51,7 +51,7 @@ export type ParsedCommand = Extract<ParsedLine, { type: "command" }>;
 /** The parts with which a run begins. */
 export interface RunStart {
   globals: Globals;
-  runtime: Runtime;
+  ends: Ends;
   writes: WriteOutcomes;
 }
 
@@ -65,7 +65,7 @@ export interface Parts extends RunStart {
   path: string;
   files: Files;
   journaling: Journaling;
-  deletedSpaces: DeletedSpaces;
+  records: Records;
   completed: CompletedWrites;
   gaps: Gaps;
   plans: Plans;
@@ -84,24 +84,25 @@ export interface Parts extends RunStart {
 /** Makes what a run consists of, in its order. */
 export async function createRun(
   parsed: ParsedCommand,
-  { globals, runtime, writes }: RunStart,
+  { globals, ends, writes }: RunStart,
 ): Promise<{ parts: Parts; context: Context; typed: TypedCommand }> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
-  if (!suppressesMessages(command, globals, runtime)) runtime.messages.release();
+  if (!suppressesMessages(command, globals, ends)) ends.messages.release();
   // Names of contexts in it become ids before anything that keeps or guards a change reads them.
-  const settings = { ...(await runtime.settings(globals.place, { evenBroken: command.brokenConfig })) };
-  const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
-  const out = createRunOutput(parsed, globals, runtime, format);
-  for (const odd of oddVariables(runtime.env)) out.note(odd);
+  const settings = { ...(await ends.settings(globals.place, { evenBroken: command.brokenConfig })) };
+  const format = formatOf(globals.output) ?? storedFormat(settings, ends);
+  const out = createRunOutput(parsed, globals, ends, format);
+  for (const odd of oddVariables(ends.env)) out.note(odd);
+  const records = lazyRecords(ends, settings);
   const journaling = createJournaling({
     ...{ globals, operation: path, args: command.args, settings, note: out.note },
-    ...{ journals: runtime.journals, now: runtime.now },
+    ...{ journals: records.journals, now: ends.now },
   });
   const gaps = createGaps(globals.place.snapshot);
-  const client = lazyClient(globals, runtime, out, journaling, gaps, writes);
+  const client = lazyClient(globals, ends, out, journaling, gaps, writes);
   const onStdin = () => noteTyping(out);
-  const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken, onStdin);
+  const files = stdinOnce(ends.files, globals.place.tokenStdin === true && !command.readsToken, onStdin);
   const { default: module } = await noun.load(command.name);
   const typed: TypedCommand = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   // Unquoted words may be one title; if they are not, several words simply mean several targets.
@@ -110,19 +111,18 @@ export async function createRun(
   const typedAs = formatTypedCommand(path, parsed);
   const recording = createPlanRecording({
     ...{ globals, command: typedAs, own: parsed.own, settings, client, out },
-    ...{ plans: runtime.plans, now: runtime.now },
+    ...{ plans: records.plans, now: ends.now },
   });
-  const ask = askOf(globals, runtime);
+  const ask = askOf(globals, ends);
   const parts: Parts = {
-    ...{ globals, format, runtime, out, ask, settings, client, path, files, journaling },
-    deletedSpaces: runtime.deletedSpaces(settings),
+    ...{ globals, format, ends, out, ask, settings, client, path, files, records, journaling },
     completed: createCompletedWrites(),
     writes,
     gaps,
     plans: recording ? { ...plans, end: recording.end } : plans,
     recording,
     history: createHistory({
-      ...{ globals, settings, client, note: out.note, open: runtime.history, now: runtime.now },
+      ...{ globals, settings, client, note: out.note, open: records.history, now: ends.now },
       isWriting: isWriting(command, parsed.own),
       isTyped: ask.available && !command.serves,
       command: typedAs,
@@ -133,19 +133,31 @@ export async function createRun(
   return { parts, context: createContext({ ...parts, typed, typedAs }), typed };
 }
 
-const createRunOutput = (parsed: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined): Out =>
+type Records = ReturnType<typeof lazyRecords>;
+
+/** The records of changes that this machine keeps, and plans; each part is loaded by its first use. */
+const lazyRecords = ({ records }: Ends, settings: Settings) => ({
+  journals: async () => (await import("../records/log-files.js")).logFiles(records),
+  plans: importLazily(async () => (await import("../records/plan-files.js")).createPlanFiles(records)),
+  history: async () => (await import("../records/history.js")).createRecordedRuns(records),
+  deletedSpaces: importLazily(async () =>
+    (await import("../records/deleted-spaces.js")).createDeletedSpaces(records, settings),
+  ),
+});
+
+const createRunOutput = (parsed: ParsedCommand, globals: Globals, ends: Ends, format: Format | undefined): Out =>
   createOutput({
-    terminal: runtime.terminal,
-    stdout: runtime.stdout,
-    stderr: runtime.stderr,
-    messages: runtime.messages,
-    options: outputOptions(parsed, globals, runtime, format),
-    env: runtime.env,
-    signals: runtime.signals,
+    terminal: ends.terminal,
+    stdout: ends.stdout,
+    stderr: ends.stderr,
+    messages: ends.messages,
+    options: outputOptions(parsed, globals, ends, format),
+    env: ends.env,
+    signals: ends.signals,
     redact: redactSecrets,
   });
 
-function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined) {
+function outputOptions({ command }: ParsedCommand, globals: Globals, ends: Ends, format: Format | undefined) {
   const { output } = globals;
   return {
     format: format ?? command.output,
@@ -154,7 +166,7 @@ function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Ru
     quiet: output.quiet ?? false,
     // A command that runs until it is ended is never done with one screen.
     pager: !(output.noPager || command.serves),
-    now: runtime.now,
+    now: ends.now,
     csvRaw: output.csvRaw ?? false,
     bom: output.bom ?? false,
     raw: output.raw ?? false,
@@ -162,10 +174,10 @@ function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Ru
 }
 
 function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }): Context {
-  const { globals, runtime, ask, settings, client, journaling, completed, known } = parts;
+  const { globals, ends, ask, settings, client, records, journaling, completed, known } = parts;
   const out = createCommandOutput({
     out: parts.out,
-    browse: runtime.browse,
+    browse: ends.browse,
     globals,
     endpoints: endpointsOf(parts.typed.command),
     fields: (globals.output.fields ?? globals.list.sort) ? answerFields(parts.typed.command) : undefined,
@@ -190,24 +202,24 @@ function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }):
       ...{ record: parts.recording?.record, recordRaw: parts.recording?.recordRaw, history: parts.history },
       showPlan: (planned) => parts.plans.show(redactSecrets(planned)),
       write: parts.out.bytes,
-      download: (url, request) => runtime.download(globals, url, request),
-      checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
-      pause: runtime.sleep,
+      download: (url, request) => ends.download(globals, url, request),
+      checkExternal: (wanted) => ends.checkExternal(globals, wanted),
+      pause: ends.sleep,
     }),
     out: {
       ...out,
       remove: (targets, removal) => removeTargets({ ...context, ...removing }, targets, removal),
       show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
-      serveTools: runtime.serveTools,
+      serveTools: ends.serveTools,
     },
     ask,
     confirm: createConfirm(globals, ask, loss),
     globals,
     settings,
-    names: { ...makeLookUps(parts.typed.command, parts, recallOf(parts)), deletedSpaces: parts.deletedSpaces },
+    names: { ...makeLookUps(parts.typed.command, parts, recallOf(parts)), deletedSpaces: records.deletedSpaces },
     next: createNext(parts.typed, parts.typedAs),
-    ...localServices({ ...parts, profiles: runtime.profiles(globals), sandbox: runtime.sandbox(globals.place) }),
-    ...{ files: parts.files, plans: runtime.plans, history: importLazily(runtime.history), now: runtime.now },
+    ...localServices({ ...parts, profiles: ends.profiles(globals), sandbox: ends.sandbox(globals.place) }),
+    ...{ files: parts.files, plans: records.plans, history: importLazily(records.history), now: ends.now },
   };
   return context;
 }
@@ -219,11 +231,11 @@ function createNext(typed: TypedCommand, again: string): NextCommand {
 }
 
 /** Things of a kind seen earlier in this command's contexts. */
-export function recallOf({ globals, settings, runtime }: Parts): Recall {
+export function recallOf({ globals, settings, ends }: Parts): Recall {
   return async (kind) => {
     const { org: organizationId, space: spaceId, site: siteId } = settings;
     const contexts = { organizationId, spaceId, siteId, changeRequestId: globals.place.cr };
-    return (await runtime.recall?.(settings, kind.param, contexts)) ?? [];
+    return (await ends.recall?.(settings, kind.param, contexts)) ?? [];
   };
 }
 
@@ -252,13 +264,13 @@ export function stdinOnce<F extends Pick<Files, "read" | "document">>(
 
 // Creates a run's questions: whether anyone can be asked depends on its terminal, flags and environment.
 
-function askOf(globals: Globals, runtime: Runtime): Ask {
+function askOf(globals: Globals, ends: Ends): Ask {
   return createAsk({
-    terminal: runtime.terminal,
-    disabled: globals.safety.noInput === true || isOn(runtime.env.CI) || isOn(runtime.env.DOCS_PROMPT_DISABLED),
-    stderr: runtime.stderr,
-    signal: runtime.signal,
-    hold: runtime.signals?.hold,
+    terminal: ends.terminal,
+    disabled: globals.safety.noInput === true || isOn(ends.env.CI) || isOn(ends.env.DOCS_PROMPT_DISABLED),
+    stderr: ends.stderr,
+    signal: ends.signal,
+    hold: ends.signals?.hold,
   });
 }
 

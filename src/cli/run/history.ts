@@ -7,7 +7,8 @@ import type { Client } from "../../http/types.js";
 import { redactSecrets } from "../../system/secrets.js";
 import type { Globals } from "../argv/globals.js";
 import type { RawCall } from "../context.js";
-import { type HistoryService, MAKER, type Settings, serviceOrigin } from "../services.js";
+import type { RecordedRuns } from "../records/history.js";
+import { MAKER, type Settings, serviceOrigin } from "../settings.js";
 import { commandLine, serviceOf } from "./next-command.js";
 
 export interface History {
@@ -32,7 +33,7 @@ interface HistoryOptions {
   /** The command as it was typed, with its secrets. */
   command: string;
   /** Opens the history of this machine. */
-  open: () => Promise<HistoryService>;
+  open: () => Promise<RecordedRuns>;
   now: () => number;
   client: () => Promise<Client>;
   note: (message: string) => void;

@@ -9,7 +9,7 @@ import { hashOf } from "../../shared/values.js";
 import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, namesList } from "../command.js";
 import type { Arg } from "../kinds.js";
-import { type ServiceAddress, serviceOrigin } from "../services.js";
+import { type ServiceAddress, serviceOrigin } from "../settings.js";
 import type { Inputs } from "../targets/command-inputs.js";
 
 export interface Journaling {

@@ -4,9 +4,9 @@ import type { Client, ClientEvent, Observer, WireEvent } from "../../http/types.
 import { maskBody } from "../../shared/secret-places.js";
 import { shellWord } from "../../shared/shell-words.js";
 import type { Globals } from "../argv/globals.js";
+import type { Ends } from "../ends.js";
 import { isDebugging } from "../output/formats/choose-format.js";
 import type { Out } from "../output/types.js";
-import type { Runtime } from "../runtime.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import type { Journaling } from "./journaling.js";
 
@@ -36,7 +36,7 @@ export function createGaps(snapshot: string | undefined): Gaps {
 
 export function lazyClient(
   globals: Globals,
-  runtime: Runtime,
+  ends: Ends,
   out: Out,
   journaling: Journaling,
   gaps: Gaps,
@@ -44,7 +44,7 @@ export function lazyClient(
 ): () => Promise<Client> {
   let made: Promise<Client> | undefined;
   const { debugBody } = globals.client;
-  const debug = isDebugging(globals.client, runtime);
+  const debug = isDebugging(globals.client, ends);
   return () => {
     const report: Observer = (event) => {
       if (event.type === "wait") showWait(event, out);
@@ -55,7 +55,7 @@ export function lazyClient(
       if (!debug && event.type === "note" && !event.debug) out.note(event.message);
     };
     // The journal is the first to be asked: a write that it cannot record is not sent.
-    made ??= runtime.client(globals, [journaling.watch, writes.watch, gaps.watch, report]);
+    made ??= ends.client(globals, [journaling.watch, writes.watch, gaps.watch, report]);
     return made;
   };
 }

@@ -11,7 +11,8 @@ import type { Context } from "../context.js";
 import type { Lister } from "../kind.js";
 import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
 import type { Out } from "../output/types.js";
-import type { DeletedSpaces, Settings } from "../services.js";
+import type { DeletedSpaces } from "../records/deleted-spaces.js";
+import type { Settings } from "../settings.js";
 import type { Place } from "../targets/find.js";
 import { otherKindHint } from "../targets/listed-things.js";
 import { createNames, type Names, type NamesOptions } from "../targets/names.js";
@@ -27,7 +28,7 @@ interface Parts {
   ask: Ask;
   settings: Settings;
   client: () => Promise<Client>;
-  deletedSpaces: DeletedSpaces;
+  records: { deletedSpaces: DeletedSpaces };
   /** Titles by id, learned during this run. */
   known: Map<string, string>;
   /** Ids of contexts that were resolved. */
@@ -58,7 +59,7 @@ export function makeSource(command: AnyCommand, parts: Parts, recall: Recall, do
     note: (message) => out.note(message),
     learned: (id, title) => parts.known.set(id, title),
     keepCommand: (name, id) => commandLine({ profile: globals.place.profile }, `config set ${name} ${shellWord(id)}`),
-    deletedSpaces: () => parts.deletedSpaces.list(),
+    deletedSpaces: () => parts.records.deletedSpaces.list(),
     otherKind: (kinds, name) =>
       otherKindHint(name, kinds, recall, (next) => commandLine(serviceOf(globals.place), next)),
     listCommand: ({ noun, list, deleted }) =>

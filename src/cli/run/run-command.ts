@@ -4,8 +4,8 @@ import { isListOfContext } from "../argv/program.js";
 import type { AskMissingOptions } from "../ask/ask-missing.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context } from "../context.js";
+import type { Ends } from "../ends.js";
 import { BULK_FIELDS } from "../output/each.js";
-import type { Runtime } from "../runtime.js";
 import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
 import { createWriteOutcomes } from "../write-outcomes.js";
 import { createRun, type ParsedCommand, type Parts, type RunStart, recallOf } from "./context.js";
@@ -15,9 +15,9 @@ import type { TypedCommand } from "./next-command.js";
 import { Planned } from "./planned/dry-run.js";
 
 /** @throws what ended the command; of one that writes, with the outcome of its writes */
-export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
+export async function runParsed(parsed: ParsedCommand, globals: Globals, ends: Ends): Promise<void> {
   const writes = createWriteOutcomes(parsed.command, parsed.own);
-  await prepareAndRun(parsed, { globals, runtime, writes }).catch((error) => {
+  await prepareAndRun(parsed, { globals, ends, writes }).catch((error) => {
     throw writes.complete(error);
   });
 }
@@ -61,7 +61,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
       unseen,
       tokenSource: () => findTokenSource(parts),
       sandbox: settings.sandbox,
-      env: parts.runtime.env,
+      env: parts.ends.env,
     };
     await afterFailure(error, typed, { ...dependencies, ...told }).catch((final) => {
       throw parts.journaling.withNext(completed.after(final, parts.writes.firstApplied(), out));
@@ -80,8 +80,8 @@ async function perform(command: AnyCommand, globals: Globals, context: Context, 
 }
 
 /** Undefined if there is no token. */
-async function findTokenSource({ globals, runtime }: Parts): Promise<string | undefined> {
-  return (await runtime.profiles(globals).tokenStatus())?.source;
+async function findTokenSource({ globals, ends }: Parts): Promise<string | undefined> {
+  return (await ends.profiles(globals).tokenStatus())?.source;
 }
 
 /** A wrong --fields name must fail before a write; for a read it is also checked against the answer. */

@@ -7,7 +7,7 @@ import type { Job } from "../../checks/run.js";
 import type { Cost, Timing } from "../../checks/timing.js";
 import type { CommentProblem, ConfiguredRule, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context, LinkAnswers, NextCommand } from "../../cli/context.js";
-import type { OpenedSnapshot } from "../../cli/services.js";
+import type { OpenedSnapshot } from "../../cli/records/plan-files.js";
 import { Failure, usage } from "../../errors.js";
 import type { Severity } from "../../shared/choices.js";
 import { importLazily } from "../../shared/import-lazily.js";

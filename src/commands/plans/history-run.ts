@@ -1,7 +1,8 @@
 /** The present state of a run in the history. */
 import type { Log } from "../../changes/log/read-log.js";
 import type { Context } from "../../cli/context.js";
-import type { PlanService, RecordedRun } from "../../cli/services.js";
+import type { RecordedRun } from "../../cli/records/history.js";
+import type { PlanFiles } from "../../cli/records/plan-files.js";
 import { Failure, usage } from "../../errors.js";
 
 interface RunState {
@@ -19,7 +20,7 @@ const WAYS = ["exact", "near", "approximate", "impossible"] as const;
 
 const GONE: RunState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
 
-export async function readCurrentState(plans: PlanService, recorded: RecordedRun): Promise<RunState> {
+export async function readCurrentState(plans: PlanFiles, recorded: RecordedRun): Promise<RunState> {
   try {
     return recorded.file === undefined
       ? await typedState(plans, recorded.log ?? "")
@@ -32,7 +33,7 @@ export async function readCurrentState(plans: PlanService, recorded: RecordedRun
 }
 
 /** As the records say: the requests are checked when it is undone. */
-async function typedState(plans: PlanService, log: string): Promise<RunState> {
+async function typedState(plans: PlanFiles, log: string): Promise<RunState> {
   const [{ readTypedLog }, { changeText }] = await Promise.all([
     import("../../changes/log/plan-log.js"),
     import("../../changes/show/change-text.js"),
@@ -52,7 +53,7 @@ async function typedState(plans: PlanService, log: string): Promise<RunState> {
   };
 }
 
-async function planState(plans: PlanService, file: string, { id, steps }: RecordedRun): Promise<RunState> {
+async function planState(plans: PlanFiles, file: string, { id, steps }: RecordedRun): Promise<RunState> {
   const text = await plans.peek(file);
   if (text === undefined) return GONE;
   const { readPlanLog } = await import("../../changes/log/plan-log.js");
@@ -67,7 +68,7 @@ async function planState(plans: PlanService, file: string, { id, steps }: Record
 }
 
 /** An undo has sent a request since, of which nobody knows whether it took back what is recorded as done. */
-async function isUndoOpen(plans: PlanService, file: string, { steps, site }: Log): Promise<boolean> {
+async function isUndoOpen(plans: PlanFiles, file: string, { steps, site }: Log): Promise<boolean> {
   const undoFile = `${file}.undo`;
   const [text, log] = await Promise.all([plans.peek(undoFile), plans.peek(`${undoFile}.state`)]);
   if (text === undefined || !log) return false;

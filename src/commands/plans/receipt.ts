@@ -5,7 +5,8 @@ import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Api, Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
-import { MAKER, type PlanService } from "../../cli/services.js";
+import type { PlanFiles } from "../../cli/records/plan-files.js";
+import { MAKER } from "../../cli/settings.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { redactSecrets } from "../../system/secrets.js";
@@ -64,7 +65,7 @@ export async function keepReceipt(
 }
 
 /** Undefined where the file holds another plan by now. */
-async function readPlanFile(plans: PlanService, name: string | undefined, plan: Plan): Promise<Receipt["file"]> {
+async function readPlanFile(plans: PlanFiles, name: string | undefined, plan: Plan): Promise<Receipt["file"]> {
   const text = name === undefined ? undefined : await plans.peek(name);
   if (name === undefined || text === undefined) return undefined;
   const [{ isSamePlan }, { sha256Of }] = await Promise.all([

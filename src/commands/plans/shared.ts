@@ -6,7 +6,7 @@ import type { Who } from "../../changes/who.js";
 import { askFirst } from "../../cli/ask/ask.js";
 import type { CommandOutput, Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
-import { type Settings, serviceOrigin } from "../../cli/services.js";
+import { type Settings, serviceOrigin } from "../../cli/settings.js";
 import { Failure, usage } from "../../errors.js";
 import { redactSecrets } from "../../system/secrets.js";
 

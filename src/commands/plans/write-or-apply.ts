@@ -7,7 +7,7 @@ import type { CreatePlannerOptions, Planner } from "../../changes/make/planner.j
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { CommandOutput, Context } from "../../cli/context.js";
-import { MAKER, serviceOrigin } from "../../cli/services.js";
+import { MAKER, serviceOrigin } from "../../cli/settings.js";
 import { Failure, unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count, wrapOnTerminal } from "../../shared/wrap.js";

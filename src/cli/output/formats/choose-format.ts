@@ -2,8 +2,8 @@ import { usage } from "../../../errors.js";
 import { isOn } from "../../../shared/switches.js";
 import type { Globals } from "../../argv/globals.js";
 import type { AnyCommand } from "../../command.js";
-import type { Runtime } from "../../runtime.js";
-import type { Settings } from "../../services.js";
+import type { Ends } from "../../ends.js";
+import type { Settings } from "../../settings.js";
 import type { Filter, Surroundings } from "../filter/jq.js";
 import type { Format, OutputOptions, RendererFactory, Terminal } from "../types.js";
 
@@ -19,7 +19,7 @@ export function formatOf({ json, output, jq }: Globals["output"]): Format | unde
 }
 
 /** A profile's `table` is for people: a pipe gets the same as without a profile. */
-export function storedFormat({ output }: Settings, { terminal }: Runtime): Format | undefined {
+export function storedFormat({ output }: Settings, { terminal }: Ends): Format | undefined {
   return output === "table" && !terminal.stdoutIsTTY ? undefined : output;
 }
 
@@ -34,14 +34,14 @@ export function wantsJson(argv: readonly string[]): boolean {
  * True if standard error is to have a JSON error and nothing else. Not where a person looks at it, with --debug, and for what
  * runs until it is ended.
  */
-export function suppressesMessages({ serves }: AnyCommand, { output, client }: Globals, runtime: Runtime): boolean {
+export function suppressesMessages({ serves }: AnyCommand, { output, client }: Globals, ends: Ends): boolean {
   const isJson = output.json === true || output.output === "json" || output.output === "jsonl";
-  return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && !serves;
+  return isJson && !ends.terminal.stderrIsTTY && !isDebugging(client, ends) && !serves;
 }
 
 /** True if requests and answers are shown. */
-export const isDebugging = ({ debug, debugBody }: Globals["client"], runtime: Runtime): boolean =>
-  debug === true || debugBody === true || isOn(runtime.env.DOCS_DEBUG);
+export const isDebugging = ({ debug, debugBody }: Globals["client"], ends: Ends): boolean =>
+  debug === true || debugBody === true || isOn(ends.env.DOCS_DEBUG);
 
 const isOutputValue = (argv: readonly string[], at: number): boolean =>
   /^(-o|--output)$/.test(argv[at] ?? "") && /^jsonl?$/.test(argv[at + 1] ?? "");

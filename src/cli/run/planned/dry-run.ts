@@ -3,8 +3,8 @@ import type { PlannedRequest } from "../../../http/types.js";
 import type { Format } from "../../../shared/choices.js";
 import { quote } from "../../../shared/shell-words.js";
 import type { Globals } from "../../argv/globals.js";
+import type { ProfileService, SandboxService } from "../../context.js";
 import type { Out } from "../../output/types.js";
-import type { ProfileService, SandboxService } from "../../services.js";
 
 /** Thrown in place of an answer that does not exist; run-command.ts ends with exit code 0. */
 export class Planned extends Error {

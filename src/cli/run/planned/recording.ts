@@ -1,5 +1,6 @@
 /** --plan: the changes of a command are written to a plan in place of being sent. */
 
+import type { PlanRecorder } from "../../../changes/make/record-plan.js";
 import type { WriteCall } from "../../../changes/send-step.js";
 import { usage } from "../../../errors.js";
 import type { Client } from "../../../http/types.js";
@@ -9,7 +10,8 @@ import { count } from "../../../shared/wrap.js";
 import type { Globals } from "../../argv/globals.js";
 import type { RawCall } from "../../context.js";
 import type { Out } from "../../output/types.js";
-import { type PlanRecorder, type PlanService, type Settings, serviceOrigin } from "../../services.js";
+import type { PlanFiles } from "../../records/plan-files.js";
+import { MAKER, type Settings, serviceOrigin } from "../../settings.js";
 import { commandLine } from "../next-command.js";
 import { isObjects } from "./dry-run.js";
 
@@ -29,7 +31,7 @@ interface RecordingOptions {
   /** Values of the command's own flags. */
   own: Readonly<Record<string, unknown>>;
   settings: Settings;
-  plans: PlanService;
+  plans: PlanFiles;
   now: () => number;
   client: () => Promise<Client>;
   out: Out;
@@ -101,23 +103,18 @@ function membersOf(text: string): Record<string, unknown> {
   return value;
 }
 
-function open(
+async function open(
   { globals, command, settings, plans, now }: RecordingOptions,
   file: string,
   client: Client,
   first: WriteCall,
 ): Promise<PlanRecorder> {
-  return plans.record({
-    client,
-    file,
-    append: globals.safety.append ?? false,
-    origin: serviceOrigin(settings),
-    organization: first.params.organizationId ?? settings.org,
-    first,
-    command,
-    me: settings.me,
-    now,
-  });
+  const { recordPlan } = await import("../../../changes/make/record-plan.js");
+  const organization = first.params.organizationId ?? settings.org;
+  const append = globals.safety.append ?? false;
+  const { me } = settings;
+  const setup = { client, file, append, origin: serviceOrigin(settings), organization, first, command, me, now };
+  return recordPlan({ ...setup, maker: MAKER }, plans);
 }
 
 /** @throws Failure usage */

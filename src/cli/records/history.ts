@@ -6,14 +6,13 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSy
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { createLogWriter, type PastRun } from "../../changes/log/write-log.js";
-import type { HistoryService, RecordedRun } from "../../cli/services.js";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
+import { readText } from "../../system/files/own-text.js";
 import { writeNew } from "../../system/files/write-file.js";
 import { makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
 import { beforeEnd } from "../../system/shutdown.js";
-import { readText } from "../cache/cache-files.js";
 
 /** Older runs are forgotten. */
 const MOST = 200;
@@ -30,8 +29,41 @@ export interface DataPlace {
   now: () => number;
 }
 
-/** Entries, newest first. */
-export function historyService({ dir, now }: DataPlace): HistoryService {
+type Begun = Omit<PastRun, "record" | "version" | "at">;
+
+/** The first record of the log of a command. */
+type CommandHead = Pick<Begun, "plan" | "command" | "origin" | "maker">;
+
+interface PlanHead extends Omit<CommandHead, "plan"> {
+  id: string;
+  organization: string;
+  steps: number;
+}
+
+type PlanSource = { file: string } | { text: string };
+
+/** A run that changed something: a command that was typed, or a plan that was applied. */
+export interface RecordedRun {
+  /** In the history of this machine; undefined for plans that an older version applied. */
+  number: number | undefined;
+  /** RFC 3339. */
+  at: string;
+  id: string;
+  command: string;
+  origin: string;
+  /** Of a plan. */
+  organization: string;
+  /** Of a plan: where it is, its state beside it; and the number of its steps. */
+  file: string | undefined;
+  steps: number;
+  /** Location of its records. */
+  log: string | undefined;
+}
+
+export type RecordedRuns = ReturnType<typeof createRecordedRuns>;
+
+/** Changes made from this machine: the last 200 runs, or 90 days. */
+export function createRecordedRuns({ dir, now }: DataPlace) {
   const folder = dir === undefined ? undefined : join(dir, "history");
   const plans = dir === undefined ? undefined : join(dir, "plans");
   const own = () => (folder === undefined ? [] : listNumberedLogs(folder));
@@ -43,17 +75,23 @@ export function historyService({ dir, now }: DataPlace): HistoryService {
     for (const one of own().filter(isOld)) forget(one, plans);
   };
   return {
-    async runs() {
+    /** Newest first. */
+    async runs(): Promise<RecordedRun[]> {
       const all = own();
       const files = new Set(all.map(({ file }) => file));
       return [...all, ...readOlderHistory(plans).filter(({ file }) => !files.has(file))];
     },
-    begin(run) {
+    /** Begins the log of a command. @throws Failure io */
+    begin(run: CommandHead) {
       const opened = open(run);
       prune();
       return opened;
     },
-    async remember(plan, source) {
+    /**
+     * Notes that a plan is about to be applied. Without a file it gets a private one.
+     * @returns the file to apply it from
+     */
+    async remember(plan: PlanHead, source: PlanSource) {
       const file = keepPlan(plan.id, source, plans, now);
       if (!folder) return file;
       // A plan that is applied again is one run that goes on.
@@ -63,6 +101,7 @@ export function historyService({ dir, now }: DataPlace): HistoryService {
       prune();
       return file;
     },
+    /** Forgets all of it. @returns how many runs there were */
     async clear() {
       const all = [...own(), ...readOlderHistory(plans)];
       for (const one of all) forget(one, plans);
@@ -73,12 +112,7 @@ export function historyService({ dir, now }: DataPlace): HistoryService {
 }
 
 /** The file of a plan that is applied. Without a folder it lasts as long as the temporary one. */
-function keepPlan(
-  id: string,
-  source: { file: string } | { text: string },
-  plans: string | undefined,
-  now: () => number,
-): string {
+function keepPlan(id: string, source: PlanSource, plans: string | undefined, now: () => number): string {
   if ("file" in source) return resolve(source.file);
   if (plans) makePrivateFolder(plans);
   const at = new Date(now()).toISOString().replaceAll(":", "-");
@@ -156,8 +190,6 @@ function readOlderHistory(plans: string | undefined): RecordedRun[] {
     return found?.file === undefined ? [] : [{ ...found, number: undefined, log: undefined }];
   });
 }
-
-type Begun = Omit<PastRun, "record" | "version" | "at">;
 
 function beginLog(folder: string | undefined, run: Begun, now: () => number) {
   if (folder === undefined) throw new Failure("io", "there is no folder for data");

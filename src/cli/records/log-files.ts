@@ -40,20 +40,27 @@ const JOURNAL: LogLabels = {
   fresh: "start again with --journal and a new file",
 };
 
+interface LogFilesOptions {
+  /** Default: a journal. */
+  labels?: LogLabels;
+  /** Stands between a log and the disk. */
+  toDisk?: ((file: LogFile) => LogFile) | undefined;
+}
+
 /** Files are closed and locks released when the run ends. */
-export async function logFiles(labels: LogLabels = JOURNAL): Promise<LogFiles> {
+export async function logFiles({ labels = JOURNAL, toDisk = (file) => file }: LogFilesOptions = {}): Promise<LogFiles> {
   const sqlite = await import("../../system/sqlite.js");
   return {
     create(path) {
       if (exists(path, labels)) throw isDangling(path) ? linkToNothing(path, labels) : alreadyThere(path, labels);
       keep(join(realFolder(path, labels), basename(path)), path, sqlite, labels);
-      return { text: "", ...appendLines(() => make(path, labels), path, labels) };
+      return toDisk({ text: "", ...appendLines(() => make(path, labels), path, labels) });
     },
     resume(path) {
       if (isDangling(path)) throw linkToNothing(path, labels);
       keep(realPath(path, labels), path, sqlite, labels);
       const found = read(path, labels);
-      return { text: found.text, ...appendLines(() => continueLog(path, found, labels), path, labels) };
+      return toDisk({ text: found.text, ...appendLines(() => continueLog(path, found, labels), path, labels) });
     },
   };
 }

@@ -1,20 +1,23 @@
-/** The ends that main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
+/** The ends of a run, which main.ts and tests pass in: streams, time, settings, the service, and what cli/ must not import. */
 import type { Writable } from "node:stream";
-import type { LogFiles } from "../changes/log/write-log.js";
 import type { Client, Observer } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
-import type { Clock, CommandOutput, DownloadRequest, ExternalWanted, Files, LinkAnswers } from "./context.js";
-import type { Messages } from "./output/stream.js";
-import type { Terminal } from "./output/types.js";
 import type {
-  DeletedSpaces,
-  HistoryService,
-  PlanService,
+  Clock,
+  CommandOutput,
+  DownloadRequest,
+  ExternalWanted,
+  Files,
+  LinkAnswers,
   ProfileService,
   SandboxService,
-  Settings,
-} from "./services.js";
+} from "./context.js";
+import type { Messages } from "./output/stream.js";
+import type { Terminal } from "./output/types.js";
+import type { DeletionPlace } from "./records/deleted-spaces.js";
+import type { PlanPlace } from "./records/plan-files.js";
+import type { Settings } from "./settings.js";
 
 /** Decides who may end the process (R36): by default every signal does so immediately. */
 export interface Signals {
@@ -56,23 +59,21 @@ interface NetworkAccess {
   checkExternal(globals: Reach, wanted: ExternalWanted): Promise<LinkAnswers>;
 }
 
-/** Stores on this machine; the command line chooses among them. */
+/** Stores on this machine. */
 interface StoreAccess {
   /** `evenBroken`: a configuration that cannot be read is none, and the settings say why. */
   settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
   profiles(globals: Reach): ProfileService;
   sandbox(place: Globals["place"]): SandboxService;
-  plans: PlanService;
-  history(): Promise<HistoryService>;
   files: Files;
-  deletedSpaces(settings: Settings): DeletedSpaces;
+  /** The records of changes that this machine keeps. */
+  records: DeletionPlace & PlanPlace;
   /** Things of a kind listed earlier in these contexts; absent: nothing is remembered. */
   recall?(
     settings: Settings,
     kind: string,
     contexts: Readonly<Record<string, string | undefined>>,
   ): Promise<readonly Entry[]>;
-  journals(): Promise<LogFiles>;
 }
 
-export interface Runtime extends ProcessAccess, NetworkAccess, StoreAccess, Clock {}
+export interface Ends extends ProcessAccess, NetworkAccess, StoreAccess, Clock {}

@@ -1,31 +1,45 @@
 /** Spaces that were deleted from this machine: no list of the service has them. A private file, best effort. */
 import { dirname, join } from "node:path";
-import { originOf } from "../../cli/cache/file-name.js";
-import type { DeletedSpace, DeletedSpaces, ServiceAddress } from "../../cli/services.js";
 import { errorCode } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
+import { readText } from "../../system/files/own-text.js";
 import { replaceFile } from "../../system/files/write-file.js";
 import { makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
-import { readText } from "../cache/cache-files.js";
+import { originOf } from "../cache/file-name.js";
+import type { ServiceAddress } from "../settings.js";
+import type { DataPlace } from "./history.js";
 
 /** The service keeps a deleted space for so long. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A space deleted from this machine. */
+export interface DeletedSpace {
+  id: string;
+  /** Null if it was deleted without being read. */
+  title: string | null;
+  organization: string | null;
+  /** RFC 3339, like the next member. */
+  deletedAt: string;
+  restoreUntil: string;
+}
 
 interface StoredSpaceName extends DeletedSpace {
   origin: string;
 }
 
-interface Place {
-  /** Folder of data that must last; undefined: nothing is remembered. */
-  dir: string | undefined;
-  now: () => number;
+export interface DeletionPlace extends DataPlace {
   /** Told when the file cannot be written: what was deleted is deleted all the same. */
   print: (message: string) => void;
 }
 
-/** The deletions that are remembered of the service that `settings` name. Reading and writing take no turns: a single step, no await. */
-export function createDeletedSpaces({ dir, now, print }: Place, settings: ServiceAddress): DeletedSpaces {
+export type DeletedSpaces = ReturnType<typeof createDeletedSpaces>;
+
+/**
+ * The deletions that are remembered of the service that `settings` name; those that can no longer be restored are
+ * forgotten. Reading and writing take no turns: a single step, no await.
+ */
+export function createDeletedSpaces({ dir, now, print }: DeletionPlace, settings: ServiceAddress) {
   const origin = settings.sandbox ? "sandbox" : originOf(settings.baseUrl);
   const file = dir === undefined ? undefined : join(dir, "deleted-spaces.json");
   const read = (): StoredSpaceName[] =>
@@ -45,11 +59,15 @@ export function createDeletedSpaces({ dir, now, print }: Place, settings: Servic
     }
   };
   return {
-    list: async () =>
+    list: async (): Promise<DeletedSpace[]> =>
       read()
         .filter((space) => space.origin === origin)
         .map(({ origin: _, ...space }) => space),
-    async remember({ id, title, organization }) {
+    async remember({
+      id,
+      title,
+      organization,
+    }: Omit<DeletedSpace, "deletedAt" | "restoreUntil">): Promise<DeletedSpace> {
       const spaces = read();
       const before = spaces.find(isHere(id));
       // A second delete of what is gone does not make it last longer.
@@ -59,7 +77,7 @@ export function createDeletedSpaces({ dir, now, print }: Place, settings: Servic
       write([...spaces, { ...space, origin }]);
       return space;
     },
-    async forget(id) {
+    async forget(id: string) {
       const spaces = read();
       if (spaces.some(isHere(id))) write(spaces.filter((space) => !isHere(id)(space)));
     },

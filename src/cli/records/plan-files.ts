@@ -2,36 +2,64 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { LogFile } from "../changes/log/write-log.js";
-import type { Who } from "../changes/who.js";
-import type { PlanService } from "../cli/services.js";
-import { errorCode, Failure, reasonOf, usage } from "../errors.js";
-import { environment } from "../system/environment.js";
-import { readDocumentText } from "../system/files/named-file.js";
-import { cannotWrite, replaceFile, writeNew } from "../system/files/write-file.js";
-import { makePrivateFolder } from "../system/folders.js";
-import type { DataPlace } from "./files/history.js";
-import { logFiles } from "./files/log-files.js";
+import type { LogFile } from "../../changes/log/write-log.js";
+import type { Who } from "../../changes/who.js";
+import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
+import { environment } from "../../system/environment.js";
+import { readDocumentText } from "../../system/files/named-file.js";
+import { cannotWrite, replaceFile, writeNew } from "../../system/files/write-file.js";
+import { makePrivateFolder } from "../../system/folders.js";
+import type { DataPlace } from "./history.js";
+import { logFiles } from "./log-files.js";
 
-interface PlanServiceOptions {
-  /** Folder of data that must last; undefined: there is no history. */
-  dir: string | undefined;
-  now: () => number;
+/** A snapshot that answers in place of the service. */
+export interface OpenedSnapshot {
+  client: Reader;
+  /** Address of the service that the snapshot is of; `sandbox` for the embedded one. */
+  origin: string;
+  /** Id. */
+  organization: string;
+  /** ISO 8601: when the snapshot was made. */
+  read: string;
+  /** Incomplete parts of the answers so far, in words. */
+  gaps: readonly string[];
+  /** A copy is thrown away. */
+  close(): void;
+}
+
+export type Rehearsal = Omit<OpenedSnapshot, "gaps">;
+
+export interface PlanPlace extends DataPlace {
   /** The person who runs this; default: the user of the machine. */
   who?: () => Who;
   /** Stands between a write-ahead log and the disk. */
-  toDisk: (file: LogFile) => LogFile;
+  toDisk?: (file: LogFile) => LogFile;
+  snapshots: {
+    /** A copy of a snapshot that steps can be tried on. @throws Failure config, io for a file that is no snapshot */
+    rehearse(file: string): Promise<Rehearsal>;
+    /** A snapshot to compare with: its answers as they were. @throws Failure config, io for a file that is none */
+    openWithoutCopy(file: string): Promise<OpenedSnapshot>;
+  };
 }
 
-export function planService({ dir, now, who = () => whoIsHere(environment), toDisk }: PlanServiceOptions): PlanService {
-  const whoRuns = (me: string | undefined): Who => ({ ...(me !== undefined && { me }), ...who() });
-  const service: PlanService = {
-    who: async (me) => whoRuns(me),
-    log: async (file) => (await logFiles(HISTORY)).resume(file),
-    peek: async (file) => (existsSync(file) ? readDocumentText(file, { mark: true }) : undefined),
-    keepProposed: async (plan) => keepProposed({ dir, now }, plan),
-    read: async (file) => readDocumentText(file, { mark: true }),
-    async write(file, text, { replace = false } = {}) {
+export type PlanFiles = ReturnType<typeof createPlanFiles>;
+
+/** A byte order mark stays in what is read, so that it can be refused. */
+export function createPlanFiles({ dir, now, who = () => whoIsHere(environment), toDisk, snapshots }: PlanPlace) {
+  return {
+    ...snapshots,
+    /** The person who runs it, with the member of their profile. */
+    who: async (me: string | undefined): Promise<Who> => ({ ...(me !== undefined && { me }), ...who() }),
+    /** The records of a run in the history, for this run alone. @throws Failure usage when another run has them */
+    log: async (file: string) => (await logFiles({ labels: HISTORY })).resume(file),
+    /** The text of a file as it is now; undefined where there is none. */
+    peek: async (file: string) => (existsSync(file) ? readDocumentText(file, { mark: true }) : undefined),
+    keepProposed: async (plan: ProposedPlan) => keepProposed({ dir, now }, plan),
+    /** @throws Failure usage for a file that cannot be read, or is too large */
+    read: async (file: string) => readDocumentText(file, { mark: true }),
+    /** @throws Failure usage where the file is there and `replace` is not given, io */
+    async write(file: string, text: string, { replace = false }: { replace?: boolean } = {}) {
       try {
         if (replace) replaceFile(file, text);
         else writeNew(file, text);
@@ -39,7 +67,8 @@ export function planService({ dir, now, who = () => whoIsHere(environment), toDi
         throw notWritten(file, error);
       }
     },
-    async checkNew(file) {
+    /** Before anything is sent. @throws Failure usage where the file is there, io where no new one can be written */
+    async checkNew(file: string) {
       if (lstatSync(file, { throwIfNoEntry: false })) throw usage(`${file} already exists`, "name another file");
       try {
         accessSync(dirname(file), constants.W_OK);
@@ -47,21 +76,9 @@ export function planService({ dir, now, who = () => whoIsHere(environment), toDi
         throw notWritten(file, error);
       }
     },
-    state: async (file, { fresh = false } = {}) => toDisk(await readState(`${file}.state`, fresh)),
-    async rehearse(snapshot) {
-      const { openRehearsal } = await import("./client/rehearsal.js");
-      return openRehearsal(snapshot);
-    },
-    async openWithoutCopy(snapshot) {
-      const { openWithoutCopy } = await import("./client/rehearsal.js");
-      return openWithoutCopy(snapshot);
-    },
-    async record(setup) {
-      const { recordPlan } = await import("./files/plan-record.js");
-      return recordPlan(setup, { ...service, who: whoRuns });
-    },
+    /** `<file>.state`, for this run alone; `fresh` begins a new one. @throws Failure usage when another run has it */
+    state: (file: string, { fresh = false }: { fresh?: boolean } = {}) => openState(`${file}.state`, fresh, toDisk),
   };
-  return service;
 }
 
 const HISTORY = { what: "record", goOn: "undo it", fresh: "undo it manually" } as const;
@@ -80,8 +97,8 @@ function notWritten(file: string, error: unknown): unknown {
 }
 
 /** Locked from now on, until the run ends. */
-async function readState(path: string, fresh: boolean): Promise<LogFile> {
-  const files = await logFiles(STATE);
+async function openState(path: string, fresh: boolean, toDisk: PlanPlace["toDisk"]): Promise<LogFile> {
+  const files = await logFiles({ labels: STATE, toDisk });
   if (fresh) rmSync(path, { force: true });
   // A link to nowhere is there, too.
   return lstatSync(path, { throwIfNoEntry: false }) ? files.resume(path) : files.create(path);
@@ -93,15 +110,19 @@ async function readState(path: string, fresh: boolean): Promise<LogFile> {
 const MOST_WAITING = 100;
 const PROPOSED = /^proposed-[\w.-]+\.plan$/;
 
+interface ProposedPlan {
+  id: string;
+  text: string;
+  /** Default: where plans without a file are. */
+  folder: string | undefined;
+}
+
 /**
  * A plan that a program proposes, in a new private file.
- * @param folder default: where plans without a file are
- * @returns the file; that of the same plan, where it waits already
+ * @returns its absolute path; that of the same plan, where it waits already
+ * @throws Failure usage where too many wait, io
  */
-export function keepProposed(
-  { dir, now }: DataPlace,
-  { id, text, folder }: { id: string; text: string; folder: string | undefined },
-): string {
+export function keepProposed({ dir, now }: DataPlace, { id, text, folder }: ProposedPlan): string {
   const own = folder === undefined ? dir && join(dir, "plans") : resolve(folder);
   if (own === undefined) throw usage("there is no folder for plans", "pass --plans-in FOLDER");
   try {

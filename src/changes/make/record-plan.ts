@@ -1,5 +1,8 @@
 /** Records the writes of a command into a plan file. */
 import { NAME_ORGANIZATION } from "../../absence/absence.js";
+import { usage } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
+import { redactSecrets } from "../../system/secrets.js";
 import {
   nameOfTarget,
   readerOf,
@@ -7,33 +10,47 @@ import {
   targetsOf,
   transferOf,
   unlessUnseen,
-} from "../../changes/binding/organizations.js";
-import { nameOf } from "../../changes/endpoints.js";
-import { parsePlan } from "../../changes/format/parse.js";
-import { planText } from "../../changes/format/write.js";
-import { describeUnmet, stepPlaces } from "../../changes/guards/guards.js";
-import { createListReads } from "../../changes/list-reads.js";
-import { createPlanner } from "../../changes/make/planner.js";
-import type { Plan, PlannedCall } from "../../changes/types.js";
-import type { Who } from "../../changes/who.js";
-import type { World } from "../../changes/world.js";
-import { MAKER, type PlanRecorder, type RecordOptions } from "../../cli/services.js";
-import { usage } from "../../errors.js";
-import { redactSecrets } from "../../system/secrets.js";
+} from "../binding/organizations.js";
+import { nameOf } from "../endpoints.js";
+import { parsePlan } from "../format/parse.js";
+import { planText } from "../format/write.js";
+import { describeUnmet, stepPlaces } from "../guards/guards.js";
+import { createListReads } from "../list-reads.js";
+import type { WriteCall } from "../send-step.js";
+import type { Plan, PlannedCall } from "../types.js";
+import type { Who } from "../who.js";
+import type { World } from "../world.js";
+import { createPlanner } from "./planner.js";
 
 /** A plan that commands were added to many times names the first of them; a longer text could not be read again. */
 const MAX_COMMAND = 10_000;
 
+interface RecordOptions {
+  client: Reader;
+  file: string;
+  append: boolean;
+  origin: string;
+  /** Name and version of the program. */
+  maker: string;
+  /** Undefined: that of what the first request is about. */
+  organization: string | undefined;
+  first: WriteCall;
+  command: string;
+  me: string | undefined;
+  now: () => number;
+}
+
+export type PlanRecorder = Awaited<ReturnType<typeof recordPlan>>;
+
 interface PlanRecordDependencies {
-  who: (me: string | undefined) => Who;
-  read: (file: string) => Promise<string>;
+  who: (me: string | undefined) => Promise<Who>;
   write: (file: string, text: string, options: { replace: boolean }) => Promise<void>;
   peek: (file: string) => Promise<string | undefined>;
 }
 
 /** @throws Failure usage where the file is there, or is of another service or organization */
-export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordDependencies): Promise<PlanRecorder> {
-  const { client, file, append, origin, command, me, now } = setup;
+export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordDependencies) {
+  const { client, file, append, origin, maker, command, me, now } = setup;
   const text = await dependencies.peek(file);
   if (text !== undefined && !append)
     throw usage(`${file} already exists`, "name another file, or pass --append to add to it");
@@ -45,20 +62,22 @@ export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordD
     head: {
       origin,
       organization,
-      maker: MAKER,
+      maker,
       command: redactSecrets(past?.command ? `${past.command}; ${command}` : command).slice(0, MAX_COMMAND),
       made: new Date(now()).toISOString(),
-      by: dependencies.who(me),
+      by: await dependencies.who(me),
     },
     me,
     redact: redactSecrets,
     past,
   });
   return {
-    async add(call) {
+    /** @throws Failure usage for what cannot be planned, and of the reads */
+    async add(call: WriteCall) {
       await refuseOther({ ...call, endpoint: nameOf(call.endpoint) }, organization, planner.world.thing);
       await planner.add(call);
     },
+    /** Writes the file, guards met or not: `refusal` says which of them no flag of `plans apply` allows. @throws Failure io */
     async end() {
       const plan = await planner.finish({ named: [], reportOnly: true, places: stepPlaces });
       await dependencies.write(file, planText(plan), { replace: append });
