@@ -10,9 +10,9 @@ export interface Screen {
   enter(text: string): void;
   /** Presses keys by their tmux names: `C-c`, `Down`, `Enter`; other words are typed. */
   keys(...names: string[]): void;
-  /** Gives the window another width. */
   /** Pastes a text, marked as one where the program has asked for that. */
   paste(text: string): void;
+  /** Gives the window another width. */
   resize(width: number): void;
   /** The screen's lines once `text` is on it, trailing empty ones left out. @throws when it does not come. */
   until(text: string | RegExp): Promise<string[]>;
