@@ -87,9 +87,9 @@ describe("R38 with a terminal", () => {
     const screen = openScreen();
     try {
       screen.enter("docs --sandbox cr list -q '.[].number' --debug 2>/dev/null; echo end");
-      expect((await screen.until(/^end$/m)).slice(-5)).toEqual(["42", "43", "44", "end", "$"]);
+      expect((await screen.until(/^end\n\$$/m)).slice(-5)).toEqual(["42", "43", "44", "end", "$"]);
       screen.enter("clear; docs --sandbox cr list -L 1 --fields number,subject > out; echo; cat -vT out; echo done");
-      const shown = await screen.until(/^done$/m);
+      const shown = await screen.until(/^done\n\$$/m);
       expect(shown.slice(-3, -1)).toEqual(["42^ICharge for 60 minutes instead of 75", "done"]);
     } finally {
       await screen.close();

@@ -1,6 +1,7 @@
 /** `docs tour` in a terminal of 60 columns, and without one. */
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { STEPS } from "../../src/commands/tour.js";
 import { createHome } from "../helpers/cli.js";
@@ -8,20 +9,24 @@ import { useEach } from "../helpers/set-ups.js";
 import { openScreen } from "./tmux.js";
 
 const home = createHome();
-afterAll(() => home.remove());
+/** Other tours of this machine are none of these tests' business. */
+const temporary = mkdtempSync(join(tmpdir(), "docs-tours-"));
+afterAll(() => {
+  home.remove();
+  rmSync(temporary, { recursive: true });
+});
 
 const screen = useEach(() =>
   openScreen({
     width: 60,
     height: 60,
-    env: { DOCS_TOKEN: "secret", DOCS_BASE_URL: "https://docs.example.com" },
+    env: { DOCS_TOKEN: "secret", DOCS_BASE_URL: "https://docs.example.com", TMPDIR: temporary },
   }),
 );
 
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("docs-tour-"));
+const folders = () => readdirSync(temporary).filter((name) => name.startsWith("docs-tour-"));
 
 test("Enter runs each command, on a sandbox that is deleted at the end", async () => {
-  const before = folders();
   screen.enter("clear; docs tour; echo code $?");
   for (const [at, { words }] of STEPS.entries()) {
     const shown = await screen.until(
@@ -36,7 +41,7 @@ test("Enter runs each command, on a sandbox that is deleted at the end", async (
   expect(end).toContain("code 0");
   expect(end).toMatch(/Undone|Applied 1 step/);
   expect(end).not.toContain("secret");
-  expect(folders()).toEqual(before);
+  expect(folders()).toEqual([]);
   // The person's own sandbox has seen nothing of it.
   expect(screen.run("--sandbox", "cr", "view", "42", "-q", ".status")).toBe("open\n");
 });
@@ -46,14 +51,14 @@ test.each([
   ["Escape", "code 0"],
   ["C-c", "code 130"],
 ])("%s leaves it at once: %s", async (key, code) => {
-  const before = folders();
   screen.enter("clear; docs tour; echo code $?");
   await screen.until("1 of 8");
   screen.keys("Enter");
   await screen.until("2 of 8");
+  expect(folders()).toHaveLength(1);
   screen.keys(key);
   await screen.until(code);
-  expect(folders()).toEqual(before);
+  expect(folders()).toEqual([]);
   // Keys are shown again.
   screen.enter("echo typed");
   await screen.until(/^typed$/m);
