@@ -68,7 +68,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   config: { folders: ["system"], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
   cli: {
     folders: ["resources", "system"],
-    typeOnly: ["catalog", "http", "snapshot", "changes", "mcp"],
+    typeOnly: ["catalog", "http", "snapshot", "changes", "mcp", "config"],
     dynamic: ["catalog", "absence", "changes"],
     packages:
       /^(node:.*|commander|@inquirer\/prompts|chalk|cli-table3|ora|yaml|jq-web|marked|string-width|diff|zod\/mini)$/,

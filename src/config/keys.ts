@@ -3,6 +3,7 @@ import { FORMATS, HISTORY_MODES, isFormat, isHistoryMode } from "../shared/choic
 import { idProblem } from "../shared/ids.js";
 import { didYouMean } from "../shared/text/names.js";
 import { commandWords } from "../system/programs.js";
+import { parseBaseUrl } from "./base-url.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, ownMember, SANDBOX_PROFILE } from "./schema.js";
 
@@ -98,28 +99,18 @@ export function getKey(config: Config, profile: string, name: string): string | 
 }
 
 /** One row per key; `value` is undefined if nothing is stored. */
-export function listKeys(config: Config, profile: string): { key: string; value: string | undefined }[] {
-  return CONFIG_KEYS.map(({ name }) => ({ key: name, value: getKey(config, profile, name) }));
-}
+export const listKeys = (config: Config, profile: string) =>
+  CONFIG_KEYS.map(({ name, help }) => ({ key: name, value: getKey(config, profile, name), describe: help }));
 
-/**
- * @param parseBaseUrl the client's function: returns the base URL in its normal form, or throws
- * @throws Failure "usage" for an unknown key or profile and for an invalid value.
- */
-export function setKey(
-  config: Config,
-  profile: string,
-  name: string,
-  value: string,
-  parseBaseUrl: (text: string) => string,
-): Config {
+/** @throws Failure "usage" for an unknown key or profile and for an invalid value. */
+export function setKey(config: Config, profile: string, name: string, value: string): Config {
   const { member, problem, values = [] } = configKey(name);
   checkExists(config, profile);
   if (member === "baseUrl" && profile === SANDBOX_PROFILE) throw usage("the sandbox has no base URL");
   const wrong = problem(value);
   if (wrong !== undefined) throw usage(`the value of ${name} is not valid: ${wrong}`, didYouMean(value, values));
   const stored = ownMember(config.profiles, profile) ?? {};
-  const wanted = member === "baseUrl" ? parseBaseUrl(value) : value;
+  const wanted = member === "baseUrl" ? parseBaseUrl(value).baseUrl : value;
   return stored[member] === wanted ? config : withProfile(config, profile, { ...stored, [member]: wanted });
 }
 

@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
 import { usage } from "../errors.js";
-import type { ProfileRow } from "../shared/profile-row.js";
 import { didYouMean } from "../shared/text/names.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
@@ -14,7 +13,7 @@ export function isProfileName(name: string): boolean {
   return NAME.test(name);
 }
 
-interface Login {
+export interface Login {
   baseUrl: string;
   /** Checked with `checkToken`. */
   token: string;
@@ -116,6 +115,19 @@ export function deleteProfile(config: Config, name: string): Config {
   const folders = Object.entries(config.folders ?? {}).filter(([, used]) => used !== name);
   const left = config.folders && { folders: Object.fromEntries(folders) };
   return { ...config, ...left, profiles, profile: config.profile === name ? DEFAULT_PROFILE : config.profile };
+}
+
+/** A profile without its secret. */
+interface ProfileRow {
+  name: string;
+  /** The profile used if neither flag nor environment names one. */
+  current: boolean;
+  /** True if a token is stored. */
+  token: boolean;
+  baseUrl: string | undefined;
+  org: string | undefined;
+  space: string | undefined;
+  site: string | undefined;
 }
 
 /** The stored profiles and the sandbox, sorted by name. */

@@ -94,7 +94,7 @@ export interface ResolvedSettings {
   hint?: string | undefined;
   /** True if the embedded service was chosen, which has no base URL. */
   sandbox: boolean;
-  /** Not checked yet: the client's `parseBaseUrl` does that (exit code 2 for a flag, otherwise 1). */
+  /** Not checked yet: `parseBaseUrl` does that (exit code 2 for a flag, otherwise 1). */
   baseUrl: Setting | undefined;
   org: Setting | undefined;
   space: Setting | undefined;

@@ -16,8 +16,8 @@ import { basename, dirname, join } from "node:path";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { decodeSegment } from "../shared/ids.js";
 import { isLoopback, isPrivateHost } from "../shared/local-address.js";
-import { publicLookup } from "./base-url.js";
 import { DEFAULTS } from "./defaults.js";
+import { publicLookup } from "./public-lookup.js";
 import { lostAnswer, refusedAnswer } from "./send/errors.js";
 import {
   type Attempt,

@@ -1,8 +1,8 @@
 /** Logging in at a terminal: nothing is stored before the service has accepted a token, and every question may be skipped. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ProfileService } from "../../src/cli/context.js";
+import { parseBaseUrl } from "../../src/config/base-url.js";
 import { Failure } from "../../src/errors.js";
-import { parseBaseUrl } from "../../src/http/base-url.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getSpace } from "../../src/catalog/spaces.js";
+import { parseBaseUrl } from "../../src/config/base-url.js";
 import { Failure } from "../../src/errors.js";
-import { parseBaseUrl } from "../../src/http/base-url.js";
 import { expandPath, queryText, requestUrl } from "../../src/http/request.js";
 import { checkParam } from "../../src/shared/ids.js";
 import { failing, json, scripted } from "./support.js";

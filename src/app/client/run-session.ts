@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Globals } from "../../cli/argv/globals.js";
 import type { Settings } from "../../cli/settings.js";
+import { parseBaseUrl } from "../../config/base-url.js";
 import { configHere } from "../../config/profiles.js";
 import { readConfig } from "../../config/read.js";
 import {
@@ -15,7 +16,6 @@ import { type Config, EMPTY_CONFIG } from "../../config/schema.js";
 import { type ConfigSystem, ioFailure } from "../../config/system.js";
 import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
 import { errorCode, Failure } from "../../errors.js";
-import { parseBaseUrl } from "../../http/base-url.js";
 import { type Format, HISTORY_MODES, type HistoryMode, isFormat, isHistoryMode } from "../../shared/choices.js";
 import { environment } from "../../system/environment.js";
 import { nearFile, readStdin } from "../../system/files/named-file.js";

@@ -1,18 +1,5 @@
-import type { LookupFunction } from "node:net";
 import { Failure, type FailureKind } from "../errors.js";
-import { isLoopback, isPrivateAddress } from "../shared/local-address.js";
-
-/** A lookup that refuses private addresses. As it runs when connecting, a name cannot change its address after it. */
-export const publicLookup: LookupFunction = (hostname, options, done) => {
-  process.getBuiltinModule("node:dns").lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const found = addresses?.find(({ address }) => !isPrivateAddress(address));
-    const allowed = (addresses ?? []).filter(({ address }) => !isPrivateAddress(address));
-    if (error) return done(error, "");
-    if (!found) return done(Object.assign(new Error("private address"), { code: "ERR_PRIVATE_ADDRESS" }), "");
-    if (options.all) return done(null, allowed);
-    return done(null, found.address, found.family);
-  });
-};
+import { isLoopback } from "../shared/local-address.js";
 
 /** A host without a scheme: it has a dot or a port, or is this machine. */
 const HOST = /^(?=[^/]*[.:]|localhost\b)[a-z0-9][a-z0-9.-]*(:\d{1,5})?(\/[^?#]*)?$/i;
