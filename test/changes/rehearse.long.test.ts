@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { updateSpace } from "../../src/catalog/spaces.js";
@@ -8,6 +7,7 @@ import { planText } from "../../src/changes/format/write.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
+import { useTemporaryFolder } from "../helpers/set-ups.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";
 import { plannerOf } from "./plan-helper.js";
 
@@ -24,6 +24,7 @@ afterEach(async () => {
   await closeAll();
   cli.close();
 });
+const temporaryFiles = useTemporaryFolder();
 
 const params = { organizationId: SAMPLE.org };
 
@@ -39,7 +40,6 @@ it("runs all steps on a copy, tells what would be refused, and sends and keeps n
     body: { basename: site.basename },
   });
   writeFileSync(file, planText(await planner.finish()));
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith("docs-rehearsal-"));
   const ran = await cli.run(`plans apply ${file} --on ${snapshot}`);
   expect(ran.code).toBe(9);
   expect(ran.stderr).toMatch(/would be refused: s2: change site .*: basename: .*is taken/);
@@ -47,7 +47,7 @@ it("runs all steps on a copy, tells what would be refused, and sends and keeps n
   expect(ran.sent).toEqual([]);
   expect(existsSync(`${file}.state`)).toBe(false);
   expect(await cli.json("teams list --title Writers")).toEqual([]);
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith("docs-rehearsal-"))).toEqual(before);
+  expect(temporaryFiles().filter((name) => name.startsWith("docs-rehearsal-"))).toEqual([]);
 });
 
 it("goes well twice, and refuses a plan of another organization", async () => {

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useTestCli } from "../helpers/set-ups.js";
+import { useTemporaryFolder, useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
 const CARD = "fB3pZq8YcJx5KtWn7RmD";
 const DRAWING = "fT6kXw2NbRz9QmVd4LhG";
 
 const cli = useTestCli();
+const temporaryFiles = useTemporaryFolder();
 
 test("files download writes the file that -O names and tells its path and size", async () => {
   const file = join(cli.folder, "card.txt");
@@ -43,7 +43,7 @@ test("files download writes the bytes of one file to standard output, whatever f
     expect(ran).toMatchObject({ code: 0, stderr: "Wrote 179 bytes to standard output\n" });
     expect(ran.stdout).toBe(readFileSync(file, "utf8"));
   }
-  expect(readdirSync(tmpdir()).filter((name) => name.endsWith(".part"))).toEqual([]);
+  expect(temporaryFiles().filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
 test("only one file can be written to standard output, and no terminal", async () => {

@@ -1,12 +1,11 @@
-import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { useTestCli } from "../helpers/set-ups.js";
+import { useTemporaryFolder, useTestCli } from "../helpers/set-ups.js";
 
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
 
 const cli = useTestCli();
+const temporaryFiles = useTemporaryFolder();
 let before: string;
 let after: string;
 beforeEach(async () => {
@@ -108,8 +107,6 @@ describe("docs snapshots diff", () => {
   });
 
   test("--live reads the service, and leaves nothing", async () => {
-    const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("docs-diff-"));
-    const there = temporary();
     expect(await cli.run(`snapshots diff ${before} --live --exit-code`)).toMatchObject({ code: 0, stdout: "" });
     await change();
     const { code, stdout, sent } = await cli.run(
@@ -118,7 +115,7 @@ describe("docs snapshots diff", () => {
     expect(code).toBe(11);
     expect(stdout.split("\r\n").length).toBe(4);
     expect(sent.length).toBeGreaterThan(10);
-    expect(temporary()).toEqual(there);
+    expect(temporaryFiles().filter((name) => name.startsWith("docs-diff-"))).toEqual([]);
   });
 
   test.each([

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type TestCli, testCli } from "./run.js";
 import { type TestSandbox, testSandbox } from "./sandbox.js";
@@ -38,3 +41,21 @@ export const useTestCli = (): TestCli => useEach(() => testCli());
 /** A fresh sandbox for each test. */
 export const useTestSandbox = (...options: Parameters<typeof testSandbox>): TestSandbox =>
   useEach(() => testSandbox(...options));
+
+/**
+ * Temporary files of each test go into a folder of its own, whose names this answers: others come and go in the shared one.
+ * What the set-ups before it share among files stays where it is.
+ */
+export function useTemporaryFolder(): () => string[] {
+  const shared = process.env.TMPDIR ?? tmpdir();
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(shared, "docs-own-"));
+    process.env.TMPDIR = folder;
+  });
+  afterEach(() => {
+    process.env.TMPDIR = shared;
+    rmSync(folder, { recursive: true });
+  });
+  return () => readdirSync(folder);
+}

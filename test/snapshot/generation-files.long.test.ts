@@ -1,6 +1,5 @@
 /** Earlier states of an organization in one file. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
@@ -10,12 +9,13 @@ import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { type Database, openBinding } from "../../src/system/sqlite.js";
 import { ORG, OTHER_ORG, putOrganization, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
-import { useEach, useTestSandbox } from "../helpers/set-ups.js";
+import { useEach, useTemporaryFolder, useTestSandbox } from "../helpers/set-ups.js";
 import { generationsOf, stateOf } from "./generations-helper.js";
 import { refusal, rewriting, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const place = useEach(temporaryFolder);
 const service = useTestSandbox({ load: smallOrganization });
+const temporaryFiles = useTemporaryFolder();
 beforeEach(async () => {
   await write("first");
 });
@@ -160,10 +160,8 @@ describe("a snapshot that is made again", () => {
   it("leaves no copy of what is read", async () => {
     await create(15);
     await create(16);
-    const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("docs-generation-"));
-    const before = copies();
     const db = openSnapshotFile(`${place.file}@1`);
-    expect(copies()).toEqual(before);
+    expect(temporaryFiles().filter((name) => name.startsWith("docs-generation-"))).toEqual([]);
     db.close();
   });
 });

@@ -1,30 +1,23 @@
 /** `docs tour` in a terminal of 60 columns, and without one. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { STEPS } from "../../src/commands/tour.js";
 import { createHome } from "../helpers/cli.js";
-import { useEach } from "../helpers/set-ups.js";
+import { useEach, useTemporaryFolder } from "../helpers/set-ups.js";
 import { openScreen } from "./tmux.js";
 
 const home = createHome();
-/** Other tours of this machine are none of these tests' business. */
-const temporary = mkdtempSync(join(tmpdir(), "docs-tours-"));
-afterAll(() => {
-  home.remove();
-  rmSync(temporary, { recursive: true });
-});
+const temporaryFiles = useTemporaryFolder();
+afterAll(() => home.remove());
 
 const screen = useEach(() =>
   openScreen({
     width: 60,
     height: 60,
-    env: { DOCS_TOKEN: "secret", DOCS_BASE_URL: "https://docs.example.com", TMPDIR: temporary },
+    env: { DOCS_TOKEN: "secret", DOCS_BASE_URL: "https://docs.example.com", TMPDIR: process.env.TMPDIR ?? "" },
   }),
 );
 
-const folders = () => readdirSync(temporary).filter((name) => name.startsWith("docs-tour-"));
+const folders = () => temporaryFiles().filter((name) => name.startsWith("docs-tour-"));
 
 test("Enter runs each command, on a sandbox that is deleted at the end", async () => {
   screen.enter("clear; docs tour; echo code $?");
