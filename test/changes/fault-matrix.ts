@@ -16,7 +16,6 @@ const MINUTES = 60_000;
 /** Lines that change nothing in the sample, and lines that do. */
 const OTHERS: Record<string, string> = {
   "cr reopen 42": "cr reopen 46",
-  "comments reopen mN9hRc4qVxL6WzTk2BdY": "comments resolve mN9hRc4qVxL6WzTk2BdY",
   "sites publish": "sites publish s37xwST38AhXPnB2Pj9h",
 };
 const READING =

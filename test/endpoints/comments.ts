@@ -138,7 +138,7 @@ comments delete <comment> | cr yes confirm must-exist | DELETE SR/comments/{comm
 comments resolve <comment> | cr |
   comments resolve mN9hRc4qVxL6WzTk2BdY
 comments reopen <comment> | cr |
-  comments reopen mN9hRc4qVxL6WzTk2BdY
+  comments reopen mXr5TbQ2wKz8LpVn4HcJ
 comments react <comment> | cr add remove |
   comments react mN9hRc4qVxL6WzTk2BdY --add 👍
 replies view <comment> <reply> | cr format | GET SR/comments/{commentId}/replies/{commentReplyId}

@@ -52,6 +52,10 @@ test("a listed case or a room that is not there is an error", () => {
   expect(() => sampleCases("matrix", CASES, moved)).toThrow("matrix: not there: src/moved");
 });
 
+test("two cases of one name are an error: a red one could not be told", () => {
+  expect(() => sampleCases("matrix", [...CASES, 7], matrix)).toThrow("matrix: several cases are called case 7");
+});
+
 const left = (sampling: Partial<Sampling>, ...named: string[]) =>
   leftOut({ share: 0.15, seed: 1, changed: [], ...sampling }, named);
 const MEMORY = "test/performance/memory.long.test.ts";

@@ -38,7 +38,7 @@ const OF_THIS_RUN: Sampling = samplingOf(process.env);
  * The cases to try: those that failed once (red-cases.ts), and a share of all that the seed chooses; all of them if the
  * change touches one of the rooms. At least one.
  *
- * @throws {Error} a listed case or a room is not there
+ * @throws {Error} a listed case or a room is not there, or several cases have one name
  */
 export function sampleCases<T>(
   name: string,
@@ -47,11 +47,11 @@ export function sampleCases<T>(
   { share, seed, changed }: Sampling = OF_THIS_RUN,
   red: readonly string[] = RED_CASES[name] ?? [],
 ): T[] {
-  const missing = [
-    ...red.filter((one) => !cases.some((each) => nameOf(each) === one)),
-    ...rooms.filter((room) => !existsSync(room)),
-  ];
+  const names = new Set(cases.map(nameOf));
+  const missing = [...red.filter((one) => !names.has(one)), ...rooms.filter((room) => !existsSync(room))];
   if (missing.length > 0) throw new Error(`${name}: not there: ${missing.join(", ")}`);
+  const doubled = cases.map(nameOf).filter((one) => !names.delete(one));
+  if (doubled.length > 0) throw new Error(`${name}: several cases are called ${[...new Set(doubled)].join(", ")}`);
   if (share === 1 || isChanged(rooms, { share, changed })) return [...cases];
   const count = Math.max(few, Math.ceil(cases.length * share));
   const chosen = new Set(sampled(cases, count, mix(seed, name)));
