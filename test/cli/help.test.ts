@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readGlobals } from "../../src/cli/argv/globals.js";
-import { ROOT_FLAGS } from "../../src/cli/argv/program.js";
+import { commandPath, ROOT_FLAGS } from "../../src/cli/argv/program.js";
+import { argsOf, flagsOf } from "../../src/cli/command.js";
 import { flagName } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { layOut } from "../../src/cli/help/layout.js";
@@ -288,6 +289,46 @@ describe("commands that messages point to", () => {
     ["https://app.example.com/o/a", "https://app.example.com/o/a"],
   ])("%j for a shell", (text, quoted) => {
     expect(shellWord(text)).toBe(quoted);
+  });
+});
+
+describe("what commands say of themselves", () => {
+  const commands = async () =>
+    (
+      await Promise.all(
+        NOUNS.map(async (noun) => {
+          const { default: module } = await noun.load();
+          return module.commands.map((command) => ({ path: commandPath(noun, command), command }));
+        }),
+      )
+    ).flat();
+
+  it("has words for the command, each flag and each argument", async () => {
+    for (const { path, command } of await commands()) {
+      const words = argsOf(command).flatMap(([name, arg]) => ("word" in arg ? [[name, arg.word]] : []));
+      const flags = Object.entries(flagsOf(command)).map(([name, { describe }]) => [`--${name}`, describe]);
+      for (const [name, text] of [["", command.summary], ...flags, ...words]) {
+        expect(text, `${path} ${name}`).toMatch(/^\S.*\S$/);
+      }
+    }
+  });
+
+  // Where a line is lost, a sentence stops in the middle, or a line ends long before it is full.
+  it("is whole sentences, in full lines", async () => {
+    const all = (await commands()).filter(({ command }) => command.description !== undefined);
+    expect(all.length).toBeGreaterThan(50);
+    for (const { path, command } of all) {
+      const text = command.description ?? "";
+      expect(text, path).toMatch(/\.$|^The same as: docs \S.*$/);
+      for (const paragraph of text.split("\n\n")) {
+        expect(paragraph, path).toMatch(/[.:]$|^The same as: docs /);
+        const lines = paragraph.split("\n");
+        const short = lines.filter(
+          (line, at) => `${line} ${lines[at + 1] ?? ""}`.length < 116 && at + 1 < lines.length,
+        );
+        expect(short, path).toEqual([]);
+      }
+    }
   });
 });
 

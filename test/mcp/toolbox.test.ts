@@ -265,6 +265,23 @@ describe("answers stay small", () => {
     expect(await noticeWith()).not.toContain("snapshot");
   });
 
+  it.each([0, 1, 20, 21])("says what a query and a comparison may lack, twenty at most: %i gaps", async (count) => {
+    const reasons = Array.from({ length: count }, (_, at) => `gap ${at}`);
+    const gaps = reasons.map((reason) => ({ kind: "pages", side: "after", state: "failed", reason }));
+    const query = async () => ({ columns: ["id"], rows: [], more: false, gaps: reasons });
+    const snapshots = { ...SNAPSHOTS, compare: async () => ({ changes: [], gaps }) };
+    const tools = box(TOOLS, { query, snapshots });
+    const { result: asked } = (await tools.call("query", { sql: "SELECT 1" })).value;
+    const { result: compared } = (await tools.call("compare", {})).value;
+    if (count === 0) {
+      expect(asked).toEqual({ columns: ["id"], rows: [] });
+      expect(Object.keys(compared as object)).not.toContain("not_compared");
+      return;
+    }
+    expect(asked).toMatchObject({ may_lack_rows: reasons.slice(0, 20) });
+    expect(compared).toMatchObject({ not_compared: gaps.slice(0, 20), not_compared_count: count });
+  });
+
   it("has a limit for a whole answer, whatever a tool forgets", async () => {
     const forgetful = defineTool({
       name: "forgetful",
