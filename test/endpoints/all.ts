@@ -7,7 +7,7 @@ import * as content from "./content.js";
 import * as members from "./members.js";
 import * as openapi from "./openapi.js";
 import * as organizations from "./organizations.js";
-import type { Contract, ContractField, Successes, WireRow } from "./row.js";
+import type { Contract, ContractField, Shapes, Successes, WireRow } from "./row.js";
 import * as saml from "./saml.js";
 import * as sectionGroups from "./section-groups.js";
 import * as sections from "./sections.js";
@@ -19,7 +19,10 @@ import * as teams from "./teams.js";
 import * as translations from "./translations.js";
 
 /** The files beside this one, by the resource that each is about. */
-const FILES: Record<string, { contract: Contract; commands: string; requests: WireRow[]; successes: Successes }> = {
+const FILES: Record<
+  string,
+  { contract: Contract; shapes?: Shapes; commands: string; requests: WireRow[]; successes: Successes }
+> = {
   comments,
   "comments of change requests": changeRequestComments,
   "change requests": changeRequests,
@@ -58,6 +61,26 @@ export const contract: ContractRow[] = Object.values(FILES)
     const pathParams = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ name }));
     return { ...rest, id, method, path, pathParams, query, body, status };
   });
+
+interface ShapeMember {
+  name: string;
+  value: string | undefined;
+  optional: boolean;
+  /** The shape of what it is or holds. */
+  holds: string | undefined;
+}
+
+export const readShapes = (texts: Shapes): Record<string, ShapeMember[]> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.split(/\s+/).map(readMember)]));
+
+function readMember(word: string): ShapeMember {
+  const [all, name = "", value, mark, holds] = /^(\w+)(?:=([\w-]+))?(\?)?(?::(\w+))?$/.exec(word) ?? [];
+  if (all === undefined) throw new Error(`no member: ${word}`);
+  return { name, value, optional: mark !== undefined, holds };
+}
+
+/** Answers by their names in the contract. */
+export const shapes = readShapes(Object.assign({}, ...Object.values(FILES).map((file) => file.shapes ?? {})));
 
 /** Rows of `commands/table.ts`. */
 export const commands = Object.values(FILES)

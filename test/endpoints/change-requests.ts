@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { changeRequest } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listChangeRequests: {
@@ -82,6 +82,15 @@ export const contract: Contract = {
     retry: "safe",
     about: "the answer is an address or a file",
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  ChangeRequest: `object=change-request id number status subject createdBy:User createdAt updatedAt revision
+    revisionInitial revisionMergedAncestor? revisionMerged? comments outdated urls:ChangeRequestUrls`,
+  MergeResult: "revision result",
+  UpdateResult: "revision result",
+  PdfUrl: "url",
 };
 
 export const commands = `

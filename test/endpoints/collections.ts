@@ -1,6 +1,6 @@
 import { collection, space } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, ROLES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, ROLES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   getCollection: {
@@ -97,6 +97,11 @@ export const contract: Contract = {
     thing: "collection",
     about: { organizationId: "organization" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  Collection: "object=collection id title description organization parent? defaultLevel urls permissions",
 };
 
 export const commands = `

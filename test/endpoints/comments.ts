@@ -1,6 +1,17 @@
 import { comment, reply } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, type ContractField, list, PAGED, PAGES, type Row, read, type Successes, write } from "./row.js";
+import {
+  type Contract,
+  type ContractField,
+  list,
+  PAGED,
+  PAGES,
+  type Row,
+  read,
+  type Shapes,
+  type Successes,
+  write,
+} from "./row.js";
 
 export const LISTED: ContractField[] = [
   ...PAGES,
@@ -117,6 +128,13 @@ export const contract: Contract = {
     thing: "reply",
     about: { commentReplyId: "id" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  Comment: `object=comment id postedBy:User postedAt editedAt? reactions:Reaction replies body target:CommentTarget
+    urls permissions status resolvedAt? resolvedBy?:User`,
+  CommentReply: "object=comment-reply id postedBy:User postedAt editedAt? reactions:Reaction body urls permissions",
 };
 
 export const commands = `

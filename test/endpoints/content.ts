@@ -1,7 +1,18 @@
 import { expect } from "vitest";
 import { file, link, linkStats, page, reference, revision } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, type ContractField, list, PAGED, PAGES, type Row, read, type Successes, write } from "./row.js";
+import {
+  type Contract,
+  type ContractField,
+  list,
+  PAGED,
+  PAGES,
+  type Row,
+  read,
+  type Shapes,
+  type Successes,
+  write,
+} from "./row.js";
 
 export const COMPUTED: ContractField[] = [
   { name: "metadata", type: "boolean", default: true },
@@ -130,6 +141,19 @@ export const contract: Contract = {
     about: "items have no field for what they belong to",
     errors: ["space not found"],
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  Revision: "object=revision id parents pages:Page files:File reusableContents variables createdAt git? urls type",
+  // The text comes with one page, layouts and variables with those that have their own.
+  Page: `id title emoji? icon? createdAt updatedAt markdown? type urls slug path description pages:Page git? layout?
+    cover? variables? hidden noIndex noRobotsIndex computed? computedSeed?`,
+  File: "id name contentType downloadURL size dimensions? git?",
+  LinkItem: "status relation targetReference locationReferences",
+  Reference: "kind organization:Organization space:Space versionContext file?:File",
+  SpaceSearchItem: "id title path sections urls",
+  ImportResult: "revision importedResources totalResources",
 };
 
 export const commands = `

@@ -1,6 +1,6 @@
 import { member, space, team } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, ROLES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, ROLES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listMembers: {
@@ -80,6 +80,14 @@ export const contract: Contract = {
     retry: "safe",
     about: "items have no field for what they belong to",
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  User: "object=user id displayName email photoURL? urls",
+  Member: "object=member id role user:User disabled joinedAt lastSeenAt? sso spaces teams",
+  MemberSpace: "permission space:Space",
+  MemberTeam: "team:Team member",
 };
 
 export const commands = `

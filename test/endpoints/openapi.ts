@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { spec, version, versionContent } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listOpenapiSpecs: {
@@ -111,6 +111,14 @@ export const contract: Contract = {
     about: "the answer is an address or a file",
     errors: ["no matching resource"],
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  OpenAPISpec: `object=openapi-spec id createdAt updatedAt slug sourceURL processingState visibility lastVersion?
+    lastProcessedAt? lastProcessErrorCode? permissions urls`,
+  OpenAPISpecVersion: "object=openapi-spec-version id createdAt url urls",
+  VersionContent: "filesystem url",
 };
 
 export const commands = `

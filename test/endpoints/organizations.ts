@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { organization } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, ROLES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, ROLES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listOrgs: {
@@ -83,6 +83,15 @@ export const contract: Contract = {
     role: "guest",
     about: "the path names nothing that an answer has",
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  OrganizationSearchItem: "id title pages:SpaceSearchItem",
+  Organization: `object=organization id title createdAt emailDomains hostname type useCase communityType?
+    defaultRole defaultContent? sso ai inviteLinks plan billing urls trial? customHostname? blocked?
+    internal_billingMigration? permissions`,
+  PingResult: "serviceVisitorClaims",
 };
 
 export const commands = `

@@ -50,6 +50,12 @@ interface Entry {
 /** Endpoints of one resource, by name. */
 export type Contract = Record<string, Entry>;
 
+/**
+ * Members of answers: `object=space` must have this value, `emoji?` is there only when something happened, was chosen or
+ * exists (an empty one would say something else), `space:Space` is, or holds, an answer of another shape.
+ */
+export type Shapes = Record<string, string>;
+
 export const PAGES: ContractField[] = [
   { name: "page", type: "string", pagination: true },
   { name: "limit", type: "number", max: 1000, pagination: true },

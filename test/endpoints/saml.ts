@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { CERTIFICATE } from "../helpers/certificate.js";
 import { provider } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, ROLES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, ROLES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listSamlProviders: {
@@ -87,6 +87,13 @@ export const contract: Contract = {
     retry: "safe",
     about: "items have no field for what they belong to",
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  SamlProvider: `object=saml-provider id label ssoURL? entityID? certificate? defaultTeam?:Team defaultRole
+    createdAt status service urls`,
+  SsoLogin: "id label startURL",
 };
 
 export const commands = `

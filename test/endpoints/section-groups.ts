@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { group } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listSiteSectionGroups: {
@@ -98,6 +98,11 @@ export const contract: Contract = {
     about: { siteSectionGroupId: "id" },
     errors: ["no matching resource", "invalid position"],
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  SiteSectionGroup: "object=site-section-group id title sections:SiteSection icon?",
 };
 
 export const commands = `

@@ -1,6 +1,6 @@
 import { section } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listSiteSections: {
@@ -76,6 +76,13 @@ export const contract: Contract = {
     thing: "section",
     about: { siteSectionId: "id" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  // Null removes what may be missing.
+  SiteSection:
+    "object=site-section id title description? default path condition? sectionGroup? siteSpaces:SiteSpace urls icon?",
 };
 
 export const commands = `

@@ -1,6 +1,6 @@
 import { shareLink } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listShareLinks: {
@@ -46,6 +46,11 @@ export const contract: Contract = {
     thing: "share link",
     about: { shareLinkId: "id" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  ShareLink: "object=share-link id createdAt name active urls",
 };
 
 export const commands = `

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { siteSpace } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listSiteSpaces: {
@@ -71,6 +71,12 @@ export const contract: Contract = {
     about: { siteSpaceId: "id" },
     errors: ["no matching resource", "invalid position"],
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  SiteSpace:
+    "object=site-space id path section? space:Space title default condition? hasAdvancedCustomizationFeature urls",
 };
 
 export const commands = `

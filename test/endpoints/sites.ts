@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { section, site } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listSites: {
@@ -132,6 +132,19 @@ export const contract: Contract = {
     thing: "site",
     about: { siteId: "id" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  Site: `object=site id title type icon? hostname? basename proxy? visibility published siteSpaces createdAt
+    adaptiveContent ads agentsContext features urls:SiteUrls`,
+  SiteAdaptiveSchema: "object=site-adaptive-schema jsonSchema updatedAt",
+  TemplateCondition: "description condition",
+  PublishedSiteProfile: "object=published-content-site site:Site structure customizations scripts",
+  // An announcement that is off is left out.
+  Customization: `title styling:Styling internationalization favicon:Favicon header:Header footer:Footer
+    announcement?:Announcement themes pdf feedback advancedCustomization pagination trademark ai git pageActions
+    externalLinks privacyPolicy:SocialPreview socialPreview:SocialPreview insights`,
 };
 
 export const commands = `

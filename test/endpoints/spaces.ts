@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { space } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, ROLES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, ROLES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   getSpace: {
@@ -148,6 +148,13 @@ export const contract: Contract = {
     retry: "safe",
     about: { organizationId: "organization" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  Space: `object=space id title emoji? visibility createdAt updatedAt deletedAt? editMode urls:SpaceUrls
+    organization parent? language? gitSync? visitorAuth? revision defaultLevel comments changeRequests
+    changeRequestsOpen changeRequestsDraft permissions`,
 };
 
 export const commands = `

@@ -1,6 +1,6 @@
 import { member, team } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listTeams: {
@@ -98,6 +98,12 @@ export const contract: Contract = {
     thing: "team member",
     about: { userId: "id,user.id" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  Team: "object=team id title members spaces createdAt permissions",
+  TeamMembership: "organization:Member team permissions",
 };
 
 export const commands = `

@@ -1,6 +1,6 @@
 import { translation } from "./answers.js";
 import * as id from "./ids.js";
-import { type Contract, list, PAGED, PAGES, read, type Successes, write } from "./row.js";
+import { type Contract, list, PAGED, PAGES, read, type Shapes, type Successes, write } from "./row.js";
 
 export const contract: Contract = {
   listTranslations: {
@@ -101,6 +101,12 @@ export const contract: Contract = {
     thing: "translation",
     about: { translationId: "id" },
   },
+};
+
+/** Answers, by their names in the contract. */
+export const shapes: Shapes = {
+  Translation:
+    "object=translation id status source language instructions? result? createdAt updatedAt stats permissions urls",
 };
 
 export const commands = `

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract, successes } from "../endpoints/all.js";
+import { contract, shapes, successes } from "../endpoints/all.js";
 import { ORG, READY, SITE } from "../endpoints/ids.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 import { useOnce } from "../helpers/set-ups.js";
@@ -35,40 +35,6 @@ describe("deleting", () => {
 });
 
 describe("shapes of answers", () => {
-  /** The `object` of what each kind of answer holds; null where the contract gives none. */
-  const OBJECTS: Record<string, string | null> = {
-    Comment: "comment",
-    CommentReply: "comment-reply",
-    Member: "member",
-    ChangeRequest: "change-request",
-    Revision: "revision",
-    File: null,
-    Reference: null,
-    Page: null,
-    LinkItem: null,
-    SpaceSearchItem: null,
-    OrganizationSearchItem: null,
-    Space: "space",
-    Collection: "collection",
-    Site: "site",
-    SiteAdaptiveSchema: "site-adaptive-schema",
-    PublishedSiteProfile: "published-content-site",
-    SiteSection: "site-section",
-    SiteSectionGroup: "site-section-group",
-    SiteSpace: "site-space",
-    ShareLink: "share-link",
-    Team: "team",
-    TeamMembership: null,
-    Organization: "organization",
-    MemberSpace: null,
-    MemberTeam: null,
-    SamlProvider: "saml-provider",
-    OpenAPISpec: "openapi-spec",
-    OpenAPISpecVersion: "openapi-spec-version",
-    VersionContent: null,
-    Translation: "translation",
-  };
-
   it("carry object where the contract says so, and nowhere else", async () => {
     for (const { id, response } of contract) {
       const { resource } = response;
@@ -79,8 +45,9 @@ describe("shapes of answers", () => {
       const { json } = await service.call(method, path, body);
       const objects: unknown[] = response.list ? json.items : [json];
       expect([id, objects.length > 0]).toEqual([id, true]);
+      const expected = shapes[resource]?.find(({ name }) => name === "object")?.value ?? null;
       for (const one of objects)
-        expect([id, resource, (one as { object?: string }).object ?? null]).toEqual([id, resource, OBJECTS[resource]]);
+        expect([id, resource, (one as { object?: string }).object ?? null]).toEqual([id, resource, expected]);
     }
   });
 
