@@ -69,6 +69,20 @@ function defineEndpoint(): void {
   insert("src/catalog/share-links.ts", "export const createShareLink", definition);
 }
 
+/** A list below a thing, with answers of a new kind. A snapshot would read it, and keep nothing. */
+const BELOW = `export const Visit = once(() => z.looseObject({ id: text() }));
+
+export const listShareLinkVisits = endpoint({
+  method: "GET",
+  path: "${AT}/visits",
+  summary: "List the visits of a share link",
+  query: () => z.object(page()),
+  response: Visit,
+  paginated: true,
+});
+
+`;
+
 const EXPECTED = "test/endpoints/share-links.ts";
 
 function finishEndpoint(): void {
@@ -231,6 +245,7 @@ test(
   "what is only defined fails, and each failure names a file of its recipe",
   async () => {
     defineEndpoint();
+    insert("src/catalog/share-links.ts", "export const createShareLink", BELOW);
     defineRule();
     defineFlag();
     const named = await complaints("test/recipes.test.ts");
@@ -239,11 +254,16 @@ test(
       `docs share-links create ${OPTION}: add a test to test/commands/`,
       `docs share-links create ${OPTION}: read it in src/commands/`,
     ]);
-    const files = named.filter((line) => !flag.includes(line));
+    edit("src/catalog/share-links.ts", BELOW, "");
+    const files = [
+      ...new Set(named.filter((line) => !flag.includes(line)).map((line) => line.replace(/^Visit: /, ""))),
+    ];
+    expect(named).toContain("Visit: test/endpoints/<resource>.ts");
     expect(files.sort()).toEqual([
       "src/checks/rules/index.ts",
       "src/commands/<noun>.ts",
       "src/sandbox/handlers/<resource>.ts",
+      "src/snapshot/file/store-answer.ts",
       "test/checks/<subject>.test.ts",
       "test/endpoints/<resource>.ts",
     ]);

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../src/catalog/index.js";
+import { endpoints, resources } from "../src/catalog/index.js";
 import { isWriting } from "../src/changes/endpoints.js";
 import { UNDO_RULES } from "../src/changes/inverses/index.js";
 import { CACHED_LISTS } from "../src/cli/cache/entries.js";
@@ -10,9 +10,10 @@ import type { AnyCommand } from "../src/cli/command.js";
 import { type Flag, flagName } from "../src/cli/flags.js";
 import { NOUNS } from "../src/commands/index.js";
 import { RESOURCES } from "../src/sandbox/handlers/index.js";
+import { ROWS as STORED } from "../src/snapshot/file/store-answer.js";
 import { planOf } from "../src/snapshot/walk/reading-plan.js";
 import { ROWS } from "./commands/table.js";
-import { contract, requests, successes } from "./endpoints/all.js";
+import { contract, requests, shapes, successes } from "./endpoints/all.js";
 import { operationOf } from "./wire/helper.js";
 
 const commands: { noun: string; names: string[]; command: AnyCommand }[] = [];
@@ -31,7 +32,11 @@ const wired = new Set(
     .flat()
     .map((row) => operationOf(row).id),
 );
-const { sources } = planOf(endpoints);
+const { sources, readings } = planOf(endpoints);
+/** What a snapshot reads and keeps nowhere would be complete and empty in it. Contents are kept by page. */
+const lost = readings.filter(
+  ({ name, endpoint }) => !Object.hasOwn(STORED, name) && !endpoint.path.endsWith("/content"),
+);
 
 describe("an endpoint is in each table that needs it", () => {
   it.each(Object.entries(endpoints))("%s", (name, endpoint) => {
@@ -47,6 +52,7 @@ describe("an endpoint is in each table that needs it", () => {
       "src/commands/<noun>.ts": commands.some(({ command }) => command.endpoints?.includes(endpoint)),
       "src/changes/inverses/<resource>.ts": !isWriting(endpoint) || Object.hasOwn(UNDO_RULES, name),
       "src/snapshot/walk/read-rules.ts": method !== "GET" || sources.has(name),
+      "src/snapshot/file/store-answer.ts": !lost.some((reading) => reading.name === name),
       "src/resources/":
         items === undefined ||
         !hasTargets(path) ||
@@ -55,6 +61,11 @@ describe("an endpoint is in each table that needs it", () => {
     };
     expect(Object.keys(tables).filter((file) => !tables[file])).toEqual([]);
   });
+});
+
+it("the members of an answer are in `shapes` of a file of test/endpoints", () => {
+  const missing = Object.keys(resources).filter((name) => !Object.hasOwn(shapes, name));
+  expect(missing.map((name) => `${name}: test/endpoints/<resource>.ts`)).toEqual([]);
 });
 
 /** Lists whose items are not remembered for completion, and why. */
