@@ -138,8 +138,7 @@ export async function readList(
   query: Readonly<Record<string, string>> = {},
 ): Promise<ListRead> {
   const read: ListRead = { items: [], gap: undefined };
-  // The parameters were taken from the endpoint's own path.
-  for await (const page of client.list(endpoint, { params, query } as never).pages()) {
+  for await (const page of client.list(endpoint, { params, query }).pages()) {
     // Items of all endpoints are handled alike.
     read.items.push(...(page.items as Record<string, unknown>[]));
     read.gap ??= gapOf(endpoint, page);
@@ -170,7 +169,7 @@ export const wholeLists = (client: Reader): Reader => ({
       ...listing,
       async *pages() {
         // Every list has its path's parameters.
-        const { params = {} } = input as { params?: Record<string, string> };
+        const { params = {} } = input;
         for await (const page of listing.pages()) {
           yield page;
           const gap = gapOf(endpoint, page);
@@ -279,8 +278,8 @@ async function proveUnlisted(
   if (await isReadable(path, client)) throw cannotTell(path, "it is not found, but it can still be read");
   for (let around = parentOf(path); around.length > "/v1".length; around = parentOf(around)) {
     if (isOrganization(around)) return provePermission(client, path, around, "admin");
-    const { endpoint, params } = thingAt(around) ?? {};
-    if (endpoint) return proveAround(around, () => client.call(endpoint, { params } as never), absence);
+    const thing = thingAt(around);
+    if (thing) return proveAround(around, () => client.call(thing.endpoint, { params: thing.params }), absence);
     const list = listAround(around, organization);
     const found = list === undefined ? undefined : await read(list, true);
     const item = found && itemAt(found, around);
@@ -301,10 +300,10 @@ function hasPart(item: Record<string, unknown>, part: string): boolean {
 }
 
 async function isReadable(path: string, client: Reader): Promise<boolean> {
-  const { endpoint, params } = thingAt(path) ?? {};
-  if (!endpoint) return false;
+  const thing = thingAt(path);
+  if (!thing) return false;
   try {
-    await client.call(endpoint, { params } as never);
+    await client.call(thing.endpoint, { params: thing.params });
     return true;
   } catch (error) {
     if (!isUnseen(error)) throw error;

@@ -151,8 +151,7 @@ async function readItems(
   const twice = new Set<string>();
   let read = 0;
   try {
-    // The parameters were taken from the endpoint's own path.
-    for await (const page of client.list(endpoint, { params } as never).pages()) {
+    for await (const page of client.list(endpoint, { params }).pages()) {
       read += 1;
       const counted = read === 1 && page.items.length > 0 ? Math.ceil((page.count ?? 0) / page.items.length) : 0;
       facts.pages = Math.max(facts.pages, read, counted);

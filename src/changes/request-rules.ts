@@ -83,7 +83,7 @@ export function refuseAbsent(
   // A PUT makes what is not there, but no comment and no reply.
   const makes = endpoint.method === "PUT" && thing !== "comment" && thing !== "reply";
   if (!changes || makes || first === undefined || first.label !== undefined || first.before !== null) return;
-  const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
+  const id = params[endpoint.params.at(-1) ?? ""];
   throw new Failure("not-found", `${thing} ${JSON.stringify(id)} does not exist: nothing can be planned for it`);
 }
 

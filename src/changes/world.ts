@@ -155,7 +155,7 @@ const ask = async (
 ): Promise<WorldState> =>
   (await unlessNotFound(async (): Promise<WorldState> => {
     // `addressOf` took the parameters from the endpoint's own path.
-    if (!endpoint.items) return { ...((await client.call(endpoint, { params, query } as never)) as object) };
+    if (!endpoint.items) return { ...((await client.call(endpoint, { params, query })) as object) };
     const all = await readList(client, endpoint, params, query);
     if (all.gap !== undefined) noteGap(all.gap);
     // Projected steps replace members of the items, and change nothing inside of them.
@@ -163,9 +163,7 @@ const ask = async (
   })) ?? null;
 
 async function readCount(client: Reader, { endpoint, params }: Address): Promise<number | undefined> {
-  // The parameters were taken from the endpoint's own path.
-  for await (const page of client.list(endpoint, { params } as never, { limit: 1, ahead: false }).pages())
-    return page.count;
+  for await (const page of client.list(endpoint, { params }, { limit: 1, ahead: false }).pages()) return page.count;
   return undefined;
 }
 

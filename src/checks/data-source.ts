@@ -166,8 +166,7 @@ function factsWith(read: Reader, setup: FactsOptions, shared: SharedFacts): Fact
     const key = `${kind} ${where}`;
     const known = shared.subjects.get(key) ?? listSubjects(of, kind);
     shared.subjects.set(key, known);
-    // The key names the kind, so it always has the same type.
-    return known as Promise<SubjectList<K>>;
+    return known;
   };
   const unscoped: Facts = { ...facts, scope: {}, subjects: facts.everywhere };
   return facts;

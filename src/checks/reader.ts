@@ -130,13 +130,9 @@ function readerFor(
   once: ReturnType<typeof createMemory>,
   requestsOf: (endpoint: AnyEndpoint) => Request,
 ): Reader {
-  const readPages = (endpoint: AnyEndpoint, given: object, options: ListOptions = {}) =>
-    // `inputOf` takes the parameters from the endpoint's own path.
-    client
-      .list(endpoint, given as never, options)
-      .pages()
-      [Symbol.asyncIterator]();
-  const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
+  const readPages = (endpoint: AnyEndpoint, given: Input, options: ListOptions = {}) =>
+    client.list(endpoint, given, options).pages()[Symbol.asyncIterator]();
+  const readAll = <E extends AnyEndpoint>(endpoint: E, given: Input) =>
     readWhole((options) =>
       loadAll<ResponseOf<E>>(
         () => readPages(endpoint, given, { ...options, ...(!read.has(endpoint) && preferredLinks(endpoint)) }),
@@ -144,7 +140,7 @@ function readerFor(
         slimmerFor(endpoint, read.has(endpoint)),
       ),
     );
-  const begin = (endpoint: AnyEndpoint, given: object) => (options: GapOptions) =>
+  const begin = (endpoint: AnyEndpoint, given: Input) => (options: GapOptions) =>
     requestsOf(endpoint)(() => readPages(endpoint, given, { limit: 1, pageSize: 1, ...options }).next());
   const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
     const given = makeInput(endpoint, params, query);
@@ -247,8 +243,7 @@ async function loadAll<T>(
   for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
     const { next, gap } = page.value;
     // The endpoint's own schema has checked them, and slim ones have the members that rules read.
-    for (const item of page.value.items as readonly T[])
-      items.set(identity(item), keeps(item) ? (slim(item) as T) : undefined);
+    for (const item of page.value.items) items.set(identity(item), keeps(item) ? (slim(item) as T) : undefined);
     read += 1;
     stats ??= page.value.stats;
     if (next !== undefined && read === MOST_PAGES) throw new Unknown(`the list has more than ${MOST_PAGES} pages`);
@@ -257,6 +252,8 @@ async function loadAll<T>(
   }
   return { items: [...items.values()].filter((item) => item !== undefined), stats };
 }
+
+type Input = ReturnType<typeof makeInput>;
 
 /** The parameters that the endpoint's path takes. */
 const makeInput = (endpoint: AnyEndpoint, params: Params, query: Query | undefined) => ({

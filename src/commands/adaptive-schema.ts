@@ -60,7 +60,7 @@ const set = defineCommand({
     const path = flags.file ?? "-";
     const jsonSchema = flags.file === undefined ? undefined : parseSchema(await files.read(path), path);
     // The service says what a visitor schema may hold; its answer names what is wrong.
-    const body = { jsonSchema: jsonSchema as never };
+    const body = { jsonSchema };
     const place = { id: scope.siteId, label: scope.siteId, params: scope };
     await out.each([place], ({ params }) => api.call(setSiteAdaptiveSchema, { params, body }), {
       columns: DETAILS,

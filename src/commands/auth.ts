@@ -146,7 +146,7 @@ const status = defineCommand({
       baseUrl: settings.baseUrl ?? null,
       tokenSource: token?.source ?? null,
       tokenTail: token?.tail ?? null,
-      me: (settings.me ?? null) as null | string,
+      me: settings.me ?? null,
       organizations: null as null | string[],
       org: settings.org ?? null,
       space: settings.space ?? null,

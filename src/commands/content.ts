@@ -142,7 +142,7 @@ async function untilChanged(
   const { scope, flags, api, next } = context;
   await waitFor(
     context,
-    { id: revision } as Pick<ResponseOf<typeof getSpaceContent>, "id">,
+    { id: revision },
     {
       what: `the import of ${url}`,
       done: "requested",

@@ -181,8 +181,7 @@ async function showList(
   { stat, nameOnly }: { stat?: boolean; nameOnly?: boolean },
 ) {
   const items = stat || nameOnly ? changes.map(({ diff: _, ...change }) => change) : changes;
-  // Without the diff they still have all that the columns show.
-  await out.list(items as PageChange[], { columns: nameOnly ? [NAME] : STAT });
+  await out.list(items, { columns: nameOnly ? [NAME] : STAT });
   if (!stat || changes.length === 0) return;
   const sum = (name: "additions" | "deletions") => changes.reduce((total, change) => total + change[name], 0);
   const kinds = [...new Set(changes.map(({ kind }) => kind))].map((kind) =>

@@ -38,13 +38,13 @@ export function createClient(options: ClientOptions): Client {
   return {
     // The catalog types the input and answer of each endpoint; inside the client all endpoints are handled alike.
     call: <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, callOptions: CallOptions = {}) =>
-      call(core, endpoint, input as LooseInput, callOptions) as Promise<ResponseOf<E>>,
+      call(core, endpoint, input, callOptions) as Promise<ResponseOf<E>>,
     list: <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, listOptions = {}) =>
-      listing<ResponseOf<E>>(core, endpoint, input as LooseInput, listOptions),
+      listing<ResponseOf<E>>(core, endpoint, input, listOptions),
     raw: (request) => raw(core, request),
     planRaw: (request) => planRaw(options, request),
     plan: (endpoint, input, extra, list) => {
-      const first = list ? pagedInput(endpoint, input as LooseInput, list, list.page) : (input as LooseInput);
+      const first = list ? pagedInput(endpoint, input, list, list.page) : input;
       return planOf(buildRequest(options, endpoint, first, extra));
     },
   };

@@ -178,8 +178,7 @@ export async function readWhole(
 ): Promise<WholeList> {
   const items: unknown[] = [];
   let pages = 0;
-  // As below.
-  const listing = client.list(endpoint, { params, ...(query && { query }) } as never, { pageSize: 1000 });
+  const listing = client.list(endpoint, { params, ...(query && { query }) }, { pageSize: 1000 });
   for await (const page of listing.pages()) {
     pages += 1;
     items.push(...page.items);
@@ -199,8 +198,7 @@ export async function listPage(
 ): Promise<Record<string, unknown>> {
   const { params, query, limit = DEFAULT_LIMIT } = wanted;
   const { before, offset, page } = readCursor(wanted.cursor);
-  // Tools pass the parameters of their own endpoints, which the type of any endpoint cannot express.
-  const input = { params, ...(query && { query }) } as never;
+  const input = { params, ...(query && { query }) };
   const from = page !== undefined && { page, listedBefore: before };
   const options: ListOptions = { pageSize: limit, ahead: false, ...from };
   for await (const { items, count, next, repeated = 0, gap } of client.list(endpoint, input, options).pages()) {

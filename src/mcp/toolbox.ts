@@ -155,7 +155,7 @@ function keylessList<T>(listing: Listing<T>): Listing<T> {
     for await (const page of listing.pages()) yield { ...page, items: page.items.map(withoutKeys) };
   }
   // Tools use pages only.
-  return { pages: pages as Listing<T>["pages"] };
+  return { pages };
 }
 
 /** Characters of an error's text: the service may put anything into it. */
@@ -232,10 +232,10 @@ export function createMemory(now: () => number): Memory {
             // Before it is handed out: a reader that has enough does not come back.
             const isEnd = one.next === undefined || items >= (limit ?? Number.POSITIVE_INFINITY);
             if (isEnd && one.gap === undefined && isWhole()) answers.set(key, read);
-            yield one as Page<never>;
+            yield one;
           }
         }
-        return { ...listing, pages: pages as typeof listing.pages };
+        return { ...listing, pages };
       },
     }),
   };
@@ -249,5 +249,5 @@ function watch<O extends { onGap?: ((why: string) => void) | undefined }>(option
     hasGap = true;
     options?.onGap?.(why);
   };
-  return { isWhole: () => !hasGap, watching: { ...options, onGap } as O };
+  return { isWhole: () => !hasGap, watching: { ...options, onGap } };
 }

@@ -59,7 +59,7 @@ export function pairPages(before: readonly ListedPage[], after: readonly ListedP
   const known = new Map(before.map((page) => [page.id, page]));
   const kept = new Set(after.map((page) => page.id));
   return [
-    ...after.map((page) => ({ after: page, ...(known.has(page.id) && { before: known.get(page.id) as ListedPage }) })),
+    ...after.map((page) => ({ after: page, ...(known.has(page.id) && { before: known.get(page.id) }) })),
     ...before.filter((page) => !kept.has(page.id)).map((page) => ({ before: page })),
   ];
 }

@@ -54,6 +54,6 @@ async function listKind(kind: string, places: Answer["places"], client: Client, 
     params[CONTEXT_PARAMS[name]] = value;
   }
   // The parameters are those that the lister needs: `within` names them.
-  const listing = client.list(await lister.load(), { params } as never, { limit: MOST, signal });
+  const listing = client.list(await lister.load(), { params }, { limit: MOST, signal });
   for await (const page of listing.pages()) void page;
 }

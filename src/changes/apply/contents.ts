@@ -43,7 +43,7 @@ export async function addedSince(created: Created, world: World): Promise<string
   const { method } = endpointNamed(removal.endpoint);
   if (contents.length === 0 || method !== "DELETE") return undefined;
   // Only ids are left in them.
-  const path = pathOf(endpointNamed(removal.endpoint), { organizationId: organization, ...removal.params } as never);
+  const path = pathOf(endpointNamed(removal.endpoint), { organizationId: organization, ...removal.params });
   try {
     const shown = await readThing(path, world);
     if (!shown) return undefined;

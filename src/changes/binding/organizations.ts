@@ -84,8 +84,7 @@ export const readerOf =
   (path) =>
     unlessUnseen(async () => {
       const { endpoint, params } = addressOf(path);
-      // The parameters were taken from the endpoint's own path.
-      return (await client.call(endpoint, { params } as never)) as Record<string, unknown>;
+      return (await client.call(endpoint, { params })) as Record<string, unknown>;
     });
 
 /** Null: this token does not see it. @throws Failure cannot-tell for a thing without an organization; of the reads */

@@ -309,7 +309,7 @@ function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly
   const endpoint = writingEndpoints(name);
   if (!endpoint)
     throw wrong([...path, "endpoint"], `${JSON.stringify(name)} is not an endpoint that changes something`);
-  const needed = endpoint.params as readonly string[];
+  const needed = endpoint.params;
   const extra = Object.keys(params).find((param) => !needed.includes(param));
   if (extra !== undefined) throw wrong([...path, "params", extra], `${name} has no parameter of this name`);
   for (const param of needed) {

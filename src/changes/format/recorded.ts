@@ -187,11 +187,7 @@ export function undoWays(
   if (rule.reads?.as === "order") ways.push({ inverse: [], ...LOST_PLACE }, ...placeWays(given, rule, asked, observed));
   ways.push(...ways.flatMap((way) => (way.inverse.length > 0 ? waysWithCaveats(way, rule) : [])));
   if (site === undefined || !isOfSite(given, site)) return ways;
-  return ways.flatMap((way): Inverse[] => [
-    // The type of `undo` and `inverse` says that they may be missing, which they are not.
-    withExactSiteUndo({ ...given, ...way, change: rule.change }) as Inverse,
-    way,
-  ]);
+  return ways.flatMap((way): Inverse[] => [withExactSiteUndo({ ...given, ...way, change: rule.change }), way]);
 }
 
 /** The same requests with what they may leave different, which depends on what else was there. */
@@ -239,11 +235,11 @@ function placeWays(
 
 /** All parameters of the request, and nothing about another site or section. */
 const isAbout = ({ params, body }: PlannedCall, asked: ResolvedCall): boolean => {
-  const moved = asked.params[(asked.endpoint.params as readonly string[]).at(-1) ?? ""];
+  const moved = asked.params[asked.endpoint.params.at(-1) ?? ""];
   const isOwn = Object.entries(params).every(
     ([name, value]) => !Object.hasOwn(asked.params, name) || asked.params[name] === value,
   );
-  return isOwn && [...Object.values(params), ...Object.values(body ?? {})].includes(moved as never);
+  return isOwn && [...Object.values(params), ...Object.values(body ?? {})].includes(moved);
 };
 
 function isMoveBack(

@@ -246,7 +246,7 @@ function inverseCall(
 ): PlannedCall[] {
   const endpoint = endpointNamed(name);
   const own = Object.fromEntries(
-    (endpoint.params as readonly string[]).map((param) => [
+    endpoint.params.map((param) => [
       param,
       params?.[param] === undefined
         ? (values.params[param] ?? asked.params[param])

@@ -120,7 +120,7 @@ function inverseWithoutNeighbor(
   { before, after }: ObservedFields,
 ): PlannedCall | undefined {
   const values = { step: id, params: asked.params, body: asked.body, before: before ?? {}, after: after ?? {} };
-  const own = (endpointNamed(endpoint).params as readonly string[]).map((name) => {
+  const own = endpointNamed(endpoint).params.map((name) => {
     const value = params?.[name] === undefined ? asked.params[name] : fillTemplate(params[name], values);
     return [name, value] as const;
   });

@@ -105,7 +105,7 @@ function withOnly({ selector, before }: ObservedFields, fields: string[]): Obser
 /** The path of a list; undefined if a parameter is not known yet. */
 function listOf(get: string, { params }: ResolvedCall): string | undefined {
   const endpoint = endpointNamed(get);
-  const names = endpoint.params as readonly string[];
+  const names = endpoint.params;
   if (names.some((name) => params[name] === undefined || isReference(params[name]))) return undefined;
   return pathOf(endpoint, Object.fromEntries(names.map((name) => [name, String(params[name])])));
 }
@@ -261,14 +261,14 @@ function createLinks(): Links {
       const ids = new Set([
         ...references([step.params, step.body]),
         ...selectors(step).map((selector) => bySelector.get(selector)),
-        ...(wanted ? wanted.map(({ id }) => id) : params(step).map((param) => byParam.get(param as string))),
+        ...(wanted ? wanted.map(({ id }) => id) : params(step).map((param) => byParam.get(param))),
       ]);
       return [...ids].filter((id): id is string => id !== undefined && known.has(id));
     },
     add(step) {
       known.add(step.id);
       for (const selector of selectors(step)) bySelector.set(selector, step.id);
-      for (const param of params(step)) byParam.set(param as string, step.id);
+      for (const param of params(step)) byParam.set(param, step.id);
     },
   };
 }

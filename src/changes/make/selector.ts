@@ -28,7 +28,7 @@ export function fillTemplate(template: Template, values: Values): unknown {
   if (Array.isArray(template)) return template.map((one) => fillTemplate(one, values));
   if (!isObject(template)) return template;
   const members = Object.entries(template)
-    .map(([name, one]) => [name, fillTemplate(one as Template, values)] as const)
+    .map(([name, one]) => [name, fillTemplate(one, values)] as const)
     .filter(([, value]) => value !== undefined && value !== null);
   return members.length === 0 && Object.keys(template).length > 0 ? undefined : Object.fromEntries(members);
 }
@@ -68,7 +68,7 @@ export const valuesOf = ({ params, body }: ResolvedCall): Values => ({ step: "",
 export function makeSelector(of: Source, asked: ResolvedCall, fields: readonly string[]): Selector | undefined {
   const endpoint = endpointNamed(of.get);
   const params: Record<string, string> = {};
-  for (const name of endpoint.params as readonly string[]) {
+  for (const name of endpoint.params) {
     const value = asked.params[name];
     if (typeof value !== "string") return undefined;
     params[name] = value;

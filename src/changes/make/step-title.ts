@@ -56,7 +56,7 @@ export function formatTarget(rule: UndoRule, asked: ResolvedCall, name: TargetNa
 }
 
 function unnamed({ thing, reads }: UndoRule, { endpoint, params }: ResolvedCall): string {
-  const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
+  const id = params[endpoint.params.at(-1) ?? ""];
   return typeof id === "string" && !isCreation(reads) ? `${thing} ${id}` : thing;
 }
 

@@ -109,7 +109,7 @@ export async function makeStep(
   const name = nameOf(endpoint);
   const rule = undoRuleOf(name);
   const asked: ResolvedCall = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };
-  const own = Object.fromEntries((endpoint.params as readonly string[]).map((one) => [one, asked.params[one]]));
+  const own = Object.fromEntries(endpoint.params.map((one) => [one, asked.params[one]]));
   // Ids or placeholders: the client checks ids before sending.
   const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
   const observed = unseen ? [] : await observe(rule, asked, world);
@@ -132,7 +132,7 @@ export async function makeStep(
     needs: [],
     ...(condition && { condition }),
     ...(evidence && { evidence: redact(evidence.map(cutFact)) }),
-  } as Step; // `why` is there or not.
+  };
   return { step, observed, rule, asked };
 }
 

@@ -103,8 +103,7 @@ const withClaim = (step: Step, claimed: string | undefined): Step =>
 
 async function readItems(client: Reader, { endpoint, params }: Source): Promise<readonly object[]> {
   if (endpoint.items) return (await readList(client, endpoint, params)).items;
-  // The parameters are those of the endpoint's path.
-  return [(await client.call(endpoint, { params } as never)) as object];
+  return [(await client.call(endpoint, { params })) as object];
 }
 
 function addName(item: object, people: Map<string, Person>, titles: Map<string, string>): void {

@@ -236,7 +236,7 @@ function findName({ endpoint, params, change, body = {} }: Step, names: Names, b
   const { people, titles } = names;
   // A new site space has the name of the space that it shows; all else that is new is named by its request.
   if (change === "create") return endpoint === "addSiteSpace" ? titles.get(String(body.spaceId)) : undefined;
-  const own = params[(endpointNamed(endpoint).params as readonly string[]).at(-1) ?? ""];
+  const own = params[endpointNamed(endpoint).params.at(-1) ?? ""];
   if (isReference(own)) return nameOfMade(own, names, byId);
   if (own === undefined) return undefined;
   return people.has(own) ? personText(names, own) : titles.get(own);

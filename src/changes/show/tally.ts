@@ -42,7 +42,7 @@ export function tallyKinds(steps: readonly Step[]): KindTally[] {
 function isNew({ endpoint, params, change }: Step, counted: Set<string>): boolean {
   const { thing, reads } = undoRuleOf(endpoint);
   if (change === "create" || reads?.as === "members") return true;
-  const own = (endpointNamed(endpoint).params as readonly string[]).map((name) => params[name]);
+  const own = endpointNamed(endpoint).params.map((name) => params[name]);
   if (isReference(own.at(-1))) return false;
   // A merge and an update of one change request are two actions.
   const key = JSON.stringify([thing, change === "act" ? endpoint : change, own]);

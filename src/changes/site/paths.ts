@@ -49,7 +49,7 @@ export function orderRenames<T>(held: ReadonlyMap<T, HeldPath>): { order: Rename
       waiting.delete(ready);
       continue;
     }
-    const [what] = waiting as Set<NonNullable<T>>;
+    const [what] = waiting;
     const by = what === undefined ? undefined : holder.get(held.get(what)?.wanted ?? "");
     if (what === undefined || by === undefined) break;
     if (waiting.has(by) || held.get(by)?.leaves) rename(by, freeName(now.get(by) ?? "", holder, wanted), true);

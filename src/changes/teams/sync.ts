@@ -101,7 +101,7 @@ function rowOf({ line, cells }: Row): BadRow | (TableMember & { team: string }) 
   const wanted = role.toLowerCase();
   if (wanted !== "" && !isRole(wanted))
     return { line, ...about, why: `role ${JSON.stringify(role)} is neither owner nor member` };
-  return { team, user, line, repeats: [], role: wanted === "" ? undefined : (wanted as TeamRole) };
+  return { team, user, line, repeats: [], role: wanted === "" ? undefined : wanted };
 }
 
 type Item = Readonly<Record<string, unknown>>;

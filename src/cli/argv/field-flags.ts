@@ -28,7 +28,7 @@ interface Def {
 }
 
 // See `Def`.
-const definition = (schema: z.ZodMiniType): Def => schema._zod.def as unknown as Def;
+const definition = (schema: z.ZodMiniType): Def => schema._zod.def as Def;
 
 /**
  * Kind, limits and allowed values of `field` in an object schema.

@@ -83,7 +83,7 @@ export async function readTitle(
   if (!read) return undefined;
   try {
     // Each of these endpoints takes the path parameters of its own contexts.
-    const thing = await (await client()).call(await read(), { params } as never);
+    const thing = await (await client()).call(await read(), { params });
     const title = getPath(thing, kind.param === "changeRequestId" ? "subject" : "title");
     return typeof title === "string" && title !== "" ? title : undefined;
   } catch {

@@ -25,7 +25,7 @@ async function createBulkWriter<T>(engine: Engine, options: ItemOptions<T>): Pro
   let target = "";
   // The service's member of that name is an object, and rows are written one at a time.
   const name: AnyColumn = { header: "Target", path: "target", value: () => target };
-  const checked = { ...options, columns: [name, ...(options.columns ?? []), ERROR] as ItemOptions<T>["columns"] };
+  const checked = { ...options, columns: [name, ...(options.columns ?? []), ERROR] };
   const columns = engine.columns(blocks ? options : checked);
   let count = 0;
   const begin = async () => {

@@ -79,8 +79,8 @@ export function createEngine(input: EngineInput): Engine {
     },
     // Columns of all item types are kept together; cell.ts says why that is safe.
     columns: ({ columns }) => {
-      if (fields !== undefined) return columnsFor(fields, columns as Columns);
-      return (isTable(format) ? columns?.filter(({ piped }) => !piped) : columns) as Columns;
+      if (fields !== undefined) return columnsFor(fields, columns);
+      return isTable(format) ? columns?.filter(({ piped }) => !piped) : columns;
     },
     project: (items) =>
       fields === undefined || !structured ? items : items.map((item: unknown) => pickFields(item, fields)),

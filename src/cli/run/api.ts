@@ -2,15 +2,7 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../../catalog/endpoint.js";
 import type { EndLog, WriteCall } from "../../changes/send-step.js";
 import { Failure, usage } from "../../errors.js";
-import type {
-  CallOptions,
-  Client,
-  Extra,
-  Listing,
-  ListOptions,
-  PlannedRequest,
-  RawResponse,
-} from "../../http/types.js";
+import type { CallOptions, Client, Extra, ListOptions, PlannedRequest, RawResponse } from "../../http/types.js";
 import type { Globals } from "../argv/globals.js";
 import type { Api, DownloadRequest, RawCall, SendOptions } from "../context.js";
 import type { Progress } from "../output/types.js";
@@ -48,7 +40,9 @@ interface ApiDependencies {
 }
 
 /** Returns if what a DELETE names is absent. @throws Failure cannot-tell if it may only be out of sight */
-type Prove = (endpoint: AnyEndpoint, input: object) => Promise<void>;
+type AnyInput = InputOf<AnyEndpoint>;
+
+type Prove = (endpoint: AnyEndpoint, input: AnyInput) => Promise<void>;
 
 /** Lists are read once for all targets of a command. */
 function proverOf({ client, organization }: ApiDependencies): Prove {
@@ -135,7 +129,7 @@ async function sendWrite<E extends AnyEndpoint>(
 }
 
 /** Shows the request of a dry run. @throws Planned */
-type ShowPlan = (endpoint: AnyEndpoint, input: object, list?: ListOptions) => Promise<never>;
+type ShowPlan = (endpoint: AnyEndpoint, input: AnyInput, list?: ListOptions) => Promise<never>;
 
 /** For a plan, whose steps log and prove what they send themselves. */
 function createUnlogged(setup: ApiDependencies, list: Api["list"], plan: ShowPlan): Api["unlogged"] {
@@ -156,14 +150,14 @@ const isOnlyShown = ({ globals, readsInDryRun }: ApiDependencies, endpoint: AnyE
   globals.safety.dryRun === true && !(readsInDryRun && !isChanging(endpoint));
 
 /** The request as it is sent, with what flags add to it, which is checked. */
-function makeWriteCall(client: Client, endpoint: AnyEndpoint, input: object, extra: Extra | undefined): WriteCall {
-  // The caller was held to the endpoint's own types, which are erased here.
-  const { body } = client.plan(endpoint, input as never, extra) as Pick<WriteCall, "body">;
+function makeWriteCall(client: Client, endpoint: AnyEndpoint, input: AnyInput, extra: Extra | undefined): WriteCall {
+  // Bodies of endpoints are objects; those of raw requests are texts.
+  const { body } = client.plan(endpoint, input, extra) as Pick<WriteCall, "body">;
   return { endpoint, params: paramsOf(input), ...(body !== undefined && { body }) };
 }
 
-// All endpoints have their parameters here.
-const paramsOf = (input: object) => (input as Partial<Pick<WriteCall, "params">>).params ?? {};
+// Those of an endpoint without any are absent.
+const paramsOf = ({ params = {} }: AnyInput) => params;
 
 const NO_CURSOR =
   "--page takes the cursor that a list cut by --limit prints; without both, a list is shown from its start to its end";
@@ -190,7 +184,7 @@ function createList(
         throw isCursor ? error.with({ hint: error.hint ?? NO_CURSOR }) : error;
       }
     }
-    const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
+    const { params = {}, query = {} } = input;
     return { pages, of: { path: endpoint.path, params, query } };
   };
 }
@@ -205,8 +199,7 @@ export function createApi(setup: ApiDependencies): Api {
   const prove = proverOf(setup);
   const plan: ShowPlan = async (endpoint, input, list) => {
     const client = await setup.client();
-    // The caller was held to the endpoint's own types, which are erased here.
-    await setup.showPlan(client.plan(endpoint, input as never, extraFor(endpoint), list));
+    await setup.showPlan(client.plan(endpoint, input, extraFor(endpoint), list));
     throw new Planned();
   };
   const list = createList(setup, extraFor, plan);

@@ -214,7 +214,7 @@ async function orderListing<T>(
   const order = orderOf(asked);
   if (list.limit !== undefined) out.note(`--limit applies first: only the first ${list.limit} items are sorted`);
   return sortListing(source, order, {
-    columns: columns as readonly AnyColumn[] | undefined,
+    columns,
     documented: fields,
   });
 }
@@ -231,11 +231,11 @@ async function forPeople<T>(
   // With a limit or a cursor the list may be incomplete.
   const dependencies = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };
   // Columns of all item types are kept together; cell.ts says why that is safe.
-  const named = withTitles((options.columns ?? []) as readonly AnyColumn[], origin, dependencies);
+  const named = withTitles(options.columns ?? [], origin, dependencies);
   let told = globals.output.quiet === true;
   return {
     ...options,
-    ...(options.columns && !globals.output.ids && { columns: named.columns as typeof options.columns }),
+    ...(options.columns && !globals.output.ids && { columns: named.columns }),
     async before(page) {
       if (!globals.output.ids) await named.lookUpTitles(page.items);
       if (told) return undefined;
@@ -315,7 +315,7 @@ async function eachWith<T, R>(
     },
     ...{ ...limits, several },
     ...(bare && { bare }),
-    ...(shown && { item: { ...documented, columns: shown.columns as typeof columns } }),
+    ...(shown && { item: { ...documented, columns: shown.columns } }),
     // Results stay in the map so that silent ones never reach standard output.
     done(target: T) {
       completed.markShown(target);
@@ -333,8 +333,7 @@ async function eachWith<T, R>(
     targets,
     // A target that was given alone behaves like a command without targets: its failure ends the run.
     (target) => (several && writes ? writes.target(() => runOne(target)) : runOne(target)),
-    // `columns` name members of R without undefined: silent results, which are undefined, are never printed.
-    options as Parameters<typeof out.each<T, R | undefined>>[2],
+    options,
   );
 }
 

@@ -140,9 +140,7 @@ const asksService = (command: AnyCommand): boolean =>
 function soleSpace(args: Record<string, unknown>): string | undefined {
   // Of all arguments, only targets are objects.
   const targets = Object.values(args).flat() as (Target | string | undefined)[];
-  const spaces = targets.map((one) =>
-    typeof one === "object" ? (one.params as Record<string, string>).spaceId : undefined,
-  );
+  const spaces = targets.map((one) => (typeof one === "object" ? one.params.spaceId : undefined));
   const [only, ...others] = new Set(spaces.filter((id) => id !== undefined));
   return others.length === 0 ? only : undefined;
 }

@@ -50,7 +50,7 @@ export async function* listThings(
   };
   for (const query of list.queries ?? [list.handles?.query]) {
     // A kind's list takes exactly the contexts that the kind names.
-    const listing = client.list(endpoint, { params, query } as never, { pageSize: AT_ONCE });
+    const listing = client.list(endpoint, { params, query }, { pageSize: AT_ONCE });
     for await (const page of listing.pages()) {
       yield flattenThings(kind, page.items as readonly unknown[]).map(withHandle);
       if (page.gap !== undefined) onGap?.(page.gap);

@@ -185,7 +185,7 @@ export async function resolveTarget<K extends Kind>(
   const id = names ? checkParam(kind.name, await names.idOf([kind], text, place, role)) : text;
   const params = { ...place, [kind.param]: id };
   // `params` holds exactly the names that the kind lists, which the type of a computed key cannot express.
-  return { id, label: id, params: params as unknown as Target<K>["params"] };
+  return { id, label: id, params: params as Target<K>["params"] };
 }
 
 const MOST_REPEATED = 60;

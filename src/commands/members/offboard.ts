@@ -270,5 +270,4 @@ function refuseUnverified(broken: readonly Check[], unclear: readonly Check[]): 
 }
 
 /** The receipt itself was the data. */
-const withoutReceipt = (out: Context["out"]): Context["out"] =>
-  ({ ...out, format: "table", done: () => undefined }) as Context["out"];
+const withoutReceipt = (out: Context["out"]): Context["out"] => ({ ...out, format: "table", done: () => undefined });

@@ -110,14 +110,14 @@ function withoutAddress(connect: Pool.Options["connect"]): Pool.Options["connect
 function failOnce(pool: Pool): Pool {
   const connect = pool.connect.bind(pool);
   // Only the form with a promise is used by undici's ProxyAgent.
-  pool.connect = (async (options: Dispatcher.ConnectOptions) => {
+  pool.connect = async (options: Dispatcher.ConnectOptions) => {
     try {
       return await connect(options);
     } catch (error) {
       if (errorCode(error) !== "UND_ERR_SOCKET") throw error;
       throw Object.assign(new Error("the proxy closed the connection", { cause: error }), { code: "ECONNRESET" });
     }
-  }) as Pool["connect"];
+  };
   return pool;
 }
 
@@ -132,8 +132,7 @@ function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<Wire
     const request: Dispatcher.DispatchOptions = {
       origin: url.origin,
       path: url.pathname + url.search,
-      // `docs api` allows any method, undici's type only the common ones.
-      method: wire.method as Dispatcher.HttpMethod,
+      method: wire.method,
       headers: wire.headers,
       body: wire.body ?? null,
       // `pending` has timers of its own.

@@ -71,7 +71,7 @@ const ROW = ["change", "id", "title", "path", "from", "additions", "deletions"];
 
 // `only` keeps the endpoint's own parameters.
 const read = ({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params, query?: object): Promise<unknown> =>
-  client.call(endpoint, { params: pathParamsOf(endpoint, params), ...(query && { query }) } as never);
+  client.call(endpoint, { params: pathParamsOf(endpoint, params), ...(query && { query }) });
 
 const pathParamsOf = (endpoint: AnyEndpoint, params: Params): Params =>
   Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));

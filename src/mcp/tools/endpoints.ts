@@ -104,7 +104,7 @@ export const apiGet = defineTool({
     if (endpoint.items)
       return listPage(dependencies.client, endpoint, { params, query, fields: fields ?? ["*"], limit, cursor });
     // `matchPath` takes the parameters from the endpoint's own path.
-    const answer: unknown = await dependencies.client.call(endpoint, { params, query } as never);
+    const answer: unknown = await dependencies.client.call(endpoint, { params, query });
     const [field, ...others] = fields ?? [];
     const value = field === undefined || others.length > 0 ? undefined : getPath(answer, field);
     if (typeof value === "string") return { field, ...partOf(value, offset) };

@@ -263,8 +263,7 @@ export const explainAccess = defineTool({
     const params = await resolveParams(getMember.params, given);
     const { spaceId = "" } = await resolveParams(getSpace.params, given);
     const [member, space, spaces, teams] = await Promise.all([
-      // `place` returns exactly the requested parameters.
-      client.call(getMember, { params } as never),
+      client.call(getMember, { params }),
       client.call(getSpace, { params: { spaceId } }),
       readSpaces(params, dependencies),
       readWhole(client, listMemberTeams, { params }),

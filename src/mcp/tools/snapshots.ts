@@ -46,9 +46,7 @@ export const compare = defineTool({
     "Things added, removed, changed, moved and renamed between the two snapshots of this server, with fields before and after. With page: the unified diff of that page's text. not_compared: one of the two does not have it.",
   input: () =>
     z.strictObject({
-      kinds: z.optional(
-        z.array(z.enum(COMPARED_KINDS as [string, ...string[]])).check(z.maxLength(COMPARED_KINDS.length)),
-      ),
+      kinds: z.optional(z.array(z.enum(COMPARED_KINDS)).check(z.maxLength(COMPARED_KINDS.length))),
       change: z.optional(z.enum(CHANGES)),
       page: z.optional(text("id, path or title of a page")),
       limit: LIST_INPUT().limit,

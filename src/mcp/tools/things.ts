@@ -123,8 +123,7 @@ export const view = defineTool({
     const endpoint = given.change_request !== undefined && inCr ? inCr : own;
     if (!endpoint || kind.param === undefined) throw new TypeError(`no view of ${name}`);
     const params = await dependencies.resolveParams(endpoint.params, { ...given, [wordOf(kind.param)]: id });
-    // `place` returns the endpoint's own parameters.
-    const thing: unknown = await dependencies.client.call(endpoint, { params } as never);
+    const thing: unknown = await dependencies.client.call(endpoint, { params });
     const [field, ...others] = fields ?? [];
     const value = field === undefined || others.length > 0 ? undefined : getPath(thing, field);
     if (typeof value === "string") return { field, ...partOf(value, offset) };
@@ -189,7 +188,7 @@ async function pagesByTitle(
   const { searchOrg } = await import("../../catalog/organizations.js");
   const query = String(input.text).slice(0, MOST_QUERY);
   const params = await resolveParams(["organizationId"], input);
-  const listing = client.list(searchOrg, { params, query: { query } } as never, { pageSize: 20, ahead: false });
+  const listing = client.list(searchOrg, { params, query: { query } }, { pageSize: 20, ahead: false });
   try {
     for await (const { items } of listing.pages())
       return items.flatMap((space) => pagesIn(space, comparableTitle(query)));
@@ -297,9 +296,8 @@ export const readPage = defineTool({
     const inCr = given.change_request !== undefined;
     const params = await resolveParams((inCr ? getChangeRequestPage : getSpacePage).params, given);
     const found = inCr
-      ? // `place` gives exactly the parameters that it was asked for.
-        await client.call(getChangeRequestPage, { params, query } as never)
-      : await client.call(getSpacePage, { params, query } as never);
+      ? await client.call(getChangeRequestPage, { params, query })
+      : await client.call(getSpacePage, { params, query });
     const { id, title, path, description, type, markdown, updatedAt } = found;
     // Groups and links have none.
     if (typeof markdown !== "string" && type === "document") {

@@ -90,11 +90,11 @@ function mergePages(revisions: Sides<StoredRevision>): { pages: StoredPage[]; co
 
 /** Merges lists of objects with ids. */
 function mergeById<T extends { id: string }>(lists: Sides<T[]>, name: (value: T) => string) {
-  const maps = mapSides(lists, (list) => new Map(list.map((value) => [value.id, { ...value } as Fields])));
+  const maps = mapSides(lists, (list) => new Map(list.map((value) => [value.id, { ...value }])));
   const titles = new Map([...lists.base, ...lists.theirs, ...lists.ours].map((value) => [value.id, name(value)]));
   const { merged, conflicts } = mergeMaps(maps, (id, fields) => `${titles.get(id) ?? id}: ${fields.join(", ")}`);
   // As in join: the members come from one side's objects.
-  return { values: [...merged.values()] as unknown as T[], conflicts };
+  return { values: [...merged.values()] as T[], conflicts };
 }
 
 function mergeVariables(revisions: Sides<StoredRevision>) {

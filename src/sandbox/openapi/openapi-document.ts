@@ -79,8 +79,7 @@ function requestSchema(schema: Schema): Json {
 
 /** Adds what the catalog knows beyond types: known values of open enumerations, which are not enforced. */
 function describe({ zodSchema, jsonSchema }: { zodSchema: Schema; jsonSchema: Json }): void {
-  // The registry is keyed by the type of its schemas; a look-up only uses the identity.
-  const hint = hints.get(zodSchema as z.ZodMiniType);
+  const hint = hints.get(zodSchema);
   if (hint?.known) {
     jsonSchema.description = `One of ${hint.known.join(", ")}; the service may know others.`;
     jsonSchema.examples = [...hint.known];

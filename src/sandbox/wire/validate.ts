@@ -40,8 +40,7 @@ function checkLimit(limit: unknown): void {
 
 /** The client passes on unknown values of open enumerations; as a filter they are useless to the service. */
 function checkKnown(name: string, value: unknown, schema: Schema | undefined): void {
-  // The registry is keyed by the classic schema type; `get` only uses the identity.
-  const known = schema && hints.get(schema as z.ZodMiniType)?.known;
+  const known = schema && hints.get(schema)?.known;
   if (known && typeof value === "string" && !known.includes(value)) throw badRequest(`${name} must be ${oneOf(known)}`);
 }
 

@@ -141,7 +141,7 @@ export function openReader(file: string): SnapshotReader {
 /** The pages of a tree by id; each has its place instead of the pages below it. */
 function flattenPages(pages: readonly Page[], above = ""): [id: string, page: Page][] {
   return pages.flatMap((page, at) => [
-    [page.id, { ...page, pages: [], place: `${above}/${at}` }] as [string, Page],
+    [page.id, { ...page, pages: [], place: `${above}/${at}` }],
     ...flattenPages(page.pages ?? [], page.id),
   ]);
 }

@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 function namedBy(readings: readonly Reading[], { endpoint }: Reading): [field: string, list: Reading][] {
   return Object.entries<string>(endpoint.names ?? {}).flatMap(([field, path]) => {
     const list = readings.find((one) => one.endpoint.path === path);
-    return list ? [[field, list] as [string, Reading]] : [];
+    return list ? [[field, list]] : [];
   });
 }
 

@@ -237,7 +237,7 @@ function removeLosses({ before, now, again }: { before: SiteIndex; now: SiteInde
 
 /** Ids of what the calls remove. */
 function removedIdsOf(calls: readonly Call[], now: Parts): Set<unknown> {
-  const last = ({ endpoint, params }: Call) => params[(endpoint.params as readonly string[]).at(-1) ?? ""];
+  const last = ({ endpoint, params }: Call) => params[endpoint.params.at(-1) ?? ""];
   const removed = new Set<unknown>(calls.filter(({ endpoint }) => REMOVALS.has(endpoint)).map(last));
   const moved = new Set<unknown>(calls.filter(({ endpoint }) => endpoint === moveSiteSpace).map(last));
   for (const { id, kind, parent } of now.values()) {

@@ -56,7 +56,7 @@ export function createPlanRecording(setup: RecordingOptions): PlanRecording | un
     async recordRaw(request) {
       const call = await makeCall(request);
       // Checked as it is before a request; the endpoint was found by its path.
-      (await setup.client()).plan(call.endpoint, call as never);
+      (await setup.client()).plan(call.endpoint, call);
       await record(call);
     },
     async end() {

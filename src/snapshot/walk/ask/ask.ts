@@ -119,8 +119,8 @@ export const nothingYet = (): Read => ({ items: [], requests: 0, state: "complet
 export function call({ client, lane, onRequest }: Asker, endpoint: AnyEndpoint, params: Params): Promise<Item> {
   return lane(async () => {
     onRequest();
-    // The parameters are derived from the endpoint's own path, and every answer that is read is an object.
-    return (await client.call(endpoint, { params: pathParamsOf(endpoint, params) } as never, { silent: true })) as Item;
+    // Every answer that is read is an object.
+    return (await client.call(endpoint, { params: pathParamsOf(endpoint, params) }, { silent: true })) as Item;
   });
 }
 

@@ -151,8 +151,7 @@ async function pagesFrom(
 }
 
 function inputOf({ endpoint, params, query }: ListRequest, pageSize: number) {
-  // As in `call`.
-  const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) } as never;
+  const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) };
   return { input, options: { pageSize, ahead: false, alone: true } as const };
 }
 
