@@ -68,8 +68,14 @@ const SOURCE = text({ describe: "URL of the specification", value: "url", requir
 /** The slug stands in the path, so its pattern is checked before anything is sent. */
 function checkSlug(slug: string): string {
   if (SLUG.test(slug)) return slug;
+  const like = slug
+    .replace(/\.(json|ya?ml)$/i, "")
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, "-")
+    .replace(/^-|-$/g, "");
   throw usage(
     `${JSON.stringify(slug)} is not a valid slug: use lower case letters, digits and single hyphens between them`,
+    SLUG.test(like) ? `did you mean: ${like}` : undefined,
   );
 }
 

@@ -35,7 +35,10 @@ const undo = defineCommand({
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],
   run: async (context) => {
     const { args, flags, out } = context;
-    const recorded = args.number === undefined ? await findLastRun(context) : await findByNumber(context, args.number);
+    const recorded =
+      args.number === undefined
+        ? await findLastRun(context)
+        : await findByNumber(context, args.number, "docs undo undoes the last change; docs history lists all");
     const given: UndoFlags = { ...flags, partial: flags.partial === true };
     // A command for hundreds of things names each of them.
     const when = relativeTime(recorded.at, context.now());

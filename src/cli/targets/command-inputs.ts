@@ -305,10 +305,9 @@ function flagForWord(word: string, { command, path, own, words }: InputOptions):
   if (/\.\w+$/.test(word) && Object.values(flagsOf(command)).some(({ short }) => short === "O"))
     return `did you mean: -O ${shellWord(word)}`;
   if (command.cr && /^#?\d+$/.test(word)) return `did you mean: --cr ${word.replace("#", "")}`;
-  const [required, ...others] = Object.entries(flagsOf(command)).filter(
-    ([field, flag]) => flag.required && flag.id !== undefined && own[field] === undefined,
-  );
-  if (required && others.length === 0) return `did you mean: --${flagName(...required)} ${shellWord(word)}`;
+  const missing = Object.entries(flagsOf(command)).filter(([field, flag]) => flag.required && own[field] === undefined);
+  if (missing.length > 0)
+    return `did you mean: ${missing.map((flag) => `--${flagName(...flag)} ${shellWord(word)}`).join(", or ")}`;
   const [, text] = argsOf(command).at(-1) ?? [];
   if (text !== undefined && "word" in text && text.word.endsWith(", in quotes"))
     return `put all of it in quotes: ${shellWord(words.slice(argsOf(command).length - 1).join(" "))}`;

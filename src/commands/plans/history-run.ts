@@ -110,11 +110,12 @@ async function describeRecords(text: string, file: string): Promise<Pick<RunStat
 const worstOf = (ways: readonly RunState["undo"][]): RunState["undo"] =>
   WAYS[Math.max(0, ...ways.map((one) => WAYS.indexOf(one)))] ?? "impossible";
 
-/** @throws Failure usage, not-found */
-export async function findByNumber({ history }: Context, text: string): Promise<RecordedRun> {
-  if (!/^\d{1,9}$/.test(text))
-    throw usage(`${JSON.stringify(text)} is not a number in docs history`, "docs history lists them");
+const LISTED = "docs history lists them";
+
+/** `hint`: the next step after a text that is no number. @throws Failure usage, not-found */
+export async function findByNumber({ history }: Context, text: string, hint = LISTED): Promise<RecordedRun> {
+  if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not a number in docs history`, hint);
   const found = (await history.runs()).find(({ number }) => number === Number(text));
   if (found) return found;
-  throw new Failure("not-found", `number ${text} is not in the history`, { hint: "docs history lists them" });
+  throw new Failure("not-found", `number ${text} is not in the history`, { hint: LISTED });
 }

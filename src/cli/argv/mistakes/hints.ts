@@ -231,6 +231,8 @@ export const PAGE_WAYS = {
 
 /** Flags of other tools, where a command has ours; of several, the first that it has. */
 export const FLAG_WORDS: Readonly<Record<string, string>> = {
+  "-d": "--input FILE",
+  "--data": "--input FILE",
   "-f": "--yes",
   "-F": "--body-file, --file",
   "-m": "--body, --subject",
