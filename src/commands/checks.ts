@@ -112,7 +112,7 @@ async function planFixes(
     }
   }
   await writeOrApplyPlan(context, await planner.finish({ left: [...left, ...unknown], reportOnly: true }), {
-    file,
+    plan: file,
     mayBreak: true,
   });
   noteLeft(context.out, left.length, risky);

@@ -158,13 +158,7 @@ const apply = defineCommand({
     const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };
     const evidence = [reviewEvidence(review, args.file, table)];
     const plan = await planner.finish({ rows: review.rows.length, left, evidence, ...guards });
-    await writeOrApplyPlan(context, plan, {
-      file: flags.plan,
-      confirm: flags.confirm,
-      files: flags,
-      allowTeams,
-      left,
-    });
+    await writeOrApplyPlan(context, plan, { ...flags, left });
     refuseUnplanned(left, "row");
   },
 });

@@ -380,12 +380,7 @@ const restore = defineCommand({
         reportOnly: true,
       });
       noteNotRestored(context, plan);
-      await writeOrApplyPlan(context, plan, {
-        file: flags.plan,
-        confirm: flags.confirm,
-        files: flags,
-        left: unclear,
-      });
+      await writeOrApplyPlan(context, plan, { ...flags, left: unclear });
       refuseUnplanned(unclear, "thing", "could not be determined");
     } finally {
       past.close();

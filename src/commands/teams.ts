@@ -84,13 +84,7 @@ const sync = defineCommand({
     const places = placesIn(changes, rows.unit);
     const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };
     const plan = await planner.finish({ rows: rows.count, left, ...guards });
-    await writeOrApplyPlan(context, plan, {
-      file: flags.plan,
-      confirm: flags.confirm,
-      files: flags,
-      allowTeams,
-      left,
-    });
+    await writeOrApplyPlan(context, plan, { ...flags, left });
     refuseUnplanned(left, "row");
   },
 });

@@ -124,7 +124,7 @@ export const offboard = defineCommand({
     const evidence = people.map(footprintEvidence);
     const made = await planner.finish({ left, evidence, ...guards });
     const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
-    if (flags.plan !== undefined) await writeOrApplyPlan(context, plan, { file: flags.plan, left });
+    if (flags.plan !== undefined) await writeOrApplyPlan(context, plan, { plan: flags.plan, left });
     else if (context.globals.safety.dryRun) await writeOrApplyPlan(context, { ...plan, evidence: [] }, { left });
     else if (plan.steps.length === 0) {
       if (left.length === 0) out.done("Nothing to do");

@@ -54,15 +54,12 @@ export async function plannerSetup(
   };
 }
 
-interface Settle {
-  /** The file to write it to (--plan). */
-  file?: string | undefined;
-  /** The value of --confirm. */
+/** The flags of the command, and what it knows of the plan. */
+interface Settle extends ReceiptFiles {
+  /** The file to write it to. */
+  plan?: string | undefined;
   confirm?: string | undefined;
-  /** The value of --allow-team. */
-  allowTeams?: readonly string[] | undefined;
-  /** The values of --receipt and --html. */
-  files?: ReceiptFiles | undefined;
+  allowTeam?: readonly string[] | undefined;
   /** Guards that flags of `plans apply` allow are for whoever applies the file: the command ends well. */
   mayBreak?: boolean;
   /** Lines that the caller reports afterward as not planned: with any of them, an empty plan does not mean that all is done. */
@@ -77,9 +74,10 @@ interface Settle {
 export async function writeOrApplyPlan(
   context: Context,
   plan: Plan,
-  { file, confirm, allowTeams, files = {}, mayBreak = false, left = [] }: Settle,
+  { plan: file, confirm, allowTeam: allowTeams, mayBreak = false, left = [], receipt, html }: Settle,
 ): Promise<void> {
   const { out, globals, next } = context;
+  const files = { receipt, html };
   const { planText } = await import("../../changes/format/write.js");
   if (file !== undefined && !globals.safety.dryRun) {
     refuseReceipt(files);

@@ -171,7 +171,7 @@ export const plan = defineCommand({
   run: async (context) => {
     const { flags } = context;
     const made = await makePlan(context);
-    if (flags.plan !== undefined) await writeOrApplyPlan(context, made, { file: flags.plan });
+    if (flags.plan !== undefined) await writeOrApplyPlan(context, made, { plan: flags.plan });
     else await showPlan(context, made, { unfold: UNFOLD });
     if (!flags.exitCode || made.steps.length === 0) return;
     const { summarizeSteps } = await import("../../changes/show/tally.js");
@@ -204,9 +204,6 @@ export const apply = defineCommand({
     "docs sites apply site.yaml --prune --confirm 0123456789ab",
   ],
   run: async (context) => {
-    await writeOrApplyPlan(context, await makePlan(context), {
-      confirm: context.flags.confirm,
-      files: context.flags,
-    });
+    await writeOrApplyPlan(context, await makePlan(context), context.flags);
   },
 });
