@@ -330,7 +330,7 @@ const run = defineCommand({
       });
     const organization = scope.organizationId;
     const narrow = await narrowScope(input.api, organization, input.optionalParams);
-    const locate = await locator(input, flags, organization);
+    const locate = await locator(input.api, flags, organization);
     const [outputs, { entries, accepted, changesOf }] = await Promise.all([
       openOutputs(input, flags.report),
       readAccepted(input, file.ignore, flags.baseline),

@@ -21,16 +21,16 @@ describe("a program of the profile", () => {
 
   test("comes after what the environment says for docs, and before what it says for all", () => {
     const env: NodeJS.ProcessEnv = { VISUAL: "vi", EDITOR: "ed", PAGER: "less", BROWSER: "lynx" };
-    usePrograms({ programs }, env);
+    usePrograms(programs, env);
     expect(env).toMatchObject({ VISUAL: "code --wait", DOCS_PAGER: "more", DOCS_BROWSER: "firefox" });
     const own: NodeJS.ProcessEnv = { DOCS_EDITOR: "nano", DOCS_PAGER: "", DOCS_BROWSER: "w3m" };
-    usePrograms({ programs }, own);
+    usePrograms(programs, own);
     expect(own).toEqual({ DOCS_EDITOR: "nano", VISUAL: "nano", DOCS_PAGER: "", DOCS_BROWSER: "w3m" });
   });
 
   test("that is not named changes nothing", () => {
     const env: NodeJS.ProcessEnv = { VISUAL: "vi" };
-    usePrograms({ programs: {} }, env);
+    usePrograms({}, env);
     expect(env).toEqual({ VISUAL: "vi" });
   });
 });

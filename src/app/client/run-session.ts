@@ -90,7 +90,7 @@ export async function openSession(
     () => resolveSettings({ flags, env: environment, config, project }),
     () => resolveSettings({ flags: {}, env: {}, config: EMPTY_CONFIG }),
   );
-  usePrograms(resolved, process.env);
+  usePrograms(resolved.programs, process.env);
   const baseUrl = await whole(
     "profile",
     () => (resolved.sandbox ? undefined : baseUrlIfAny(resolved, print)),
@@ -201,7 +201,7 @@ export async function tokenFor(session: ResolvedConfig, origin: string): Promise
  * Puts them where libraries and children look: the environment of this process. What the environment itself says for this
  * program comes first; what it says for all programs comes last.
  */
-export function usePrograms({ programs }: Pick<ResolvedSettings, "programs">, env: NodeJS.ProcessEnv): void {
+export function usePrograms(programs: ResolvedSettings["programs"], env: NodeJS.ProcessEnv): void {
   const editor = env.DOCS_EDITOR || programs.editor;
   if (editor) env.VISUAL = editor;
   if (programs.browser) env.DOCS_BROWSER ||= programs.browser;

@@ -111,7 +111,7 @@ function createTitler(kind: string, entries: readonly Entry[]): (entry: Entry) =
   for (const entry of entries) counts.set(titleOf(entry), (counts.get(titleOf(entry)) ?? 0) + 1);
   return (entry) => {
     const title = titleOf(entry);
-    const isTyped = !described && !NOT_TYPED.test(title) && isReadAsTitle({ param: kind }, title);
+    const isTyped = !described && !NOT_TYPED.test(title) && isReadAsTitle(kind, title);
     return { entry, title: isTyped && counts.get(title) === 1 ? title : undefined };
   };
 }

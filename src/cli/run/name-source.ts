@@ -108,7 +108,7 @@ export function makeLookUps(
   recall: Recall,
 ): Omit<Context["names"], "deletedSpaces"> {
   return {
-    idOf: (kind, text) => resolveId(kind, text, makeSource(command, parts, recall, new Set())),
+    idOf: (kind, text) => resolveId(kind, text, makeSource(command, parts, recall, new Set()).names),
     async knownTitle(kind, id) {
       const title = parts.known.get(id) ?? (await recall(kind)).find((entry) => entry.id === id)?.title;
       return title || null;

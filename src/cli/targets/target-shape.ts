@@ -92,12 +92,12 @@ export function shapeOf(kind: Kind, text: string): Shape {
   if (!hasNames(kind) || isUnfit(text)) return "id";
   if (isPerson(kind) && (text === ME || isEmail(text))) return "name";
   if (!mayBeId(text)) return "name";
-  return looksLikeId(kind, text) ? "id" : "word";
+  return looksLikeId(kind.param, text) ? "id" : "word";
 }
 
 /** Checks whether a title is read as one when it is typed. */
-export const isReadAsTitle = (kind: Pick<Kind, "param">, text: string): boolean =>
-  !isUnfit(text) && !(mayBeId(text) && looksLikeId(kind, text));
+export const isReadAsTitle = (param: string, text: string): boolean =>
+  !isUnfit(text) && !(mayBeId(text) && looksLikeId(param, text));
 
 const mayBeId = (text: string): boolean => idProblem(text) === undefined && !/[^\0-\x7f]/.test(text);
 
@@ -131,7 +131,7 @@ function isUnfit(text: string): boolean {
  * A change request's number, `s1`, a UUID, or a long mix of letters and digits or of upper and lower case. `v1` does not
  * count: people call versions that.
  */
-function looksLikeId({ param }: Pick<Kind, "param">, text: string): boolean {
+function looksLikeId(param: string, text: string): boolean {
   if (/^\d+$/.test(text)) return param === "changeRequestId";
   if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(text)) return true;
   if (/^(?!v)[a-z]\d+$/.test(text)) return true;

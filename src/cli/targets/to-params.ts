@@ -158,14 +158,10 @@ export function addressOfChangeRequest({ changeRequest: given }: ContextSource):
 }
 
 /** Resolves what was typed to an id, for commands that need one but take no target. */
-export async function resolveId(
-  kind: Kind,
-  typed: string,
-  source: Required<Pick<ContextSource, "names">>,
-): Promise<string> {
+export async function resolveId(kind: Kind, typed: string, names: Names): Promise<string> {
   const { text, fromUrl = {} } = parseReference(kind, typed);
   if (fromUrl[kind.param] !== undefined) return checkParam(kind.name, text);
-  return checkParam(kind.name, await source.names.idOf([kind], text, fromUrl, "value"));
+  return checkParam(kind.name, await names.idOf([kind], text, fromUrl, "value"));
 }
 
 /** One target as typed: an id, `#42`, a name, or an address that also fills in its contexts. */

@@ -80,7 +80,7 @@ export async function runGate(input: Context, checked: GateTarget, flags: GateFl
   const outputs = await openOutputs(input, flags.report);
   let locate: Awaited<ReturnType<typeof locator>>;
   const { report, failOn: set } = await checkOne(input, { ...checked, ...flags }, async (organization) => {
-    locate = await locator(input, flags, organization);
+    locate = await locator(input.api, flags, organization);
     return openPast(input, flags.changedSince, organization);
   });
   if (!(await writeReports(input, outputs, report, locate))) await show(input, report);

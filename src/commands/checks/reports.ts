@@ -107,7 +107,7 @@ interface Folders {
 
 /** @throws Failure usage for a folder that is no export, or none at all; io */
 export async function locator(
-  input: Pick<Context, "api">,
+  api: Api,
   { exportRoot, sourceRoot, report = [] }: Folders,
   organization: string,
 ): Promise<Locator | undefined> {
@@ -120,7 +120,7 @@ export async function locator(
   }
   if (exportRoot === undefined) {
     const find = await snapshots.sourceLocator(folder);
-    return (found) => inSources(input.api, find, found);
+    return (found) => inSources(api, find, found);
   }
   const locate = await snapshots.exportLocator(folder, organization);
   return async () => (row) => inExport(locate, row);
