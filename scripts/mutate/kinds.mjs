@@ -23,6 +23,8 @@ const OTHER_METHOD = new Map([
 
 const isCall = (node) => node.type === "CallExpression" && node.callee.type !== "Super";
 const isOne = (node) => node.type === "Literal" && node.value === 1;
+/** Nothing, or what is told from nothing only by a comparison that no type allows. */
+const isNothing = (node) => node.name === "undefined" || node.value === false;
 const isChange = ({ type }) => type === "AssignmentExpression" || type === "UpdateExpression";
 
 const replaced = (kind, { start, end }, becomes) => ({ kind, start, end, becomes });
@@ -116,13 +118,9 @@ export const KINDS = {
     ];
   },
   ReturnStatement: (node) =>
-    node.argument && node.argument.name !== "undefined"
-      ? [replaced("nothing returned", node, "return undefined;")]
-      : [],
+    node.argument && !isNothing(node.argument) ? [replaced("nothing returned", node, "return undefined;")] : [],
   ArrowFunctionExpression: ({ expression, body }) =>
-    expression && body.operator !== "void" && body.name !== "undefined"
-      ? [replaced("nothing returned", body, "undefined")]
-      : [],
+    expression && body.operator !== "void" && !isNothing(body) ? [replaced("nothing returned", body, "undefined")] : [],
   CallExpression: ofCall,
   ArrayExpression: (node, text) => [
     ...(node.elements.length > 0 ? [replaced("emptied", node, "[]")] : []),

@@ -60,6 +60,8 @@ test.each([
   ["const x = { a, ...b, };", ["const x = { ...b, };", "const x = { a, };"]],
   ["const x = { a, };", ["const x = { };"]],
   ["const f = () => { return a; };", ["const f = () => { return undefined; };"]],
+  ["const f = () => { return false; };", ["const f = () => { return true; };"]],
+  ["const f = () => false;", ["const f = () => true;"]],
   ["const x = [a, b];", ["const x = [];", "const x = [b];", "const x = [a, ];"]],
   ["const x = [a];", ["const x = [];"]],
   ['const x = "a";', ['const x = "";']],
