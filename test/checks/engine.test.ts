@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { listSpaceLinks } from "../../src/catalog/spaces.js";
 import { chooseRules } from "../../src/checks/choose.js";
+import { createBreaker } from "../../src/checks/not-evaluable.js";
 import { crNoSubject, crStale } from "../../src/checks/rules/change-requests.js";
 import { RULES } from "../../src/checks/rules/index.js";
 import { includeMissing, linksBroken } from "../../src/checks/rules/links.js";
 import { pageTitleTwice } from "../../src/checks/rules/pages.js";
 import { spaceLockedLong } from "../../src/checks/rules/spaces.js";
 import { runRules } from "../../src/checks/run.js";
+import { Failure, type FailureKind } from "../../src/errors.js";
 import type { Listing } from "../../src/http/types.js";
 import { DAY, ORG, organization, putSpace, SPACE, START } from "./harness.js";
 
@@ -89,6 +91,38 @@ test("a token that is refused ends the run", async () => {
   const org = await organization();
   org.reply(/./, 401);
   await expect(org.run(linksBroken)).rejects.toMatchObject({ kind: "unauthorized" });
+});
+
+test.each<[what: string, ("answer" | FailureKind)[]]>([
+  ["ends", ["network"]],
+  ["ends", ["unauthorized"]],
+  ["ends", ["answer", "no-token"]],
+  ["goes on", ["forbidden"]],
+  ["goes on", ["forbidden", "network"]],
+  ["goes on", ["answer", "network", "network"]],
+  ["goes on", ["answer", "network", "network", "answer", "network", "network"]],
+  ["goes on", ["answer", "network", "network", "timeout", "service", "not-found"]],
+  ["asks no more", ["answer", "network", "network", "network"]],
+  ["asks no more", ["forbidden", "network", "network", "forbidden", "network"]],
+  ["asks no more", ["answer", "tls"]],
+  ["asks no more", ["answer", "rate-limited"]],
+])("a run %s after %j", (what, met) => {
+  const breaker = createBreaker();
+  const meet = () => {
+    for (const one of met) {
+      breaker.check();
+      if (one === "answer") breaker.answered();
+      else
+        expect(breaker.failed(new Failure(one, `met ${one}`))).toMatchObject({
+          name: "Unknown",
+          message: `met ${one}`,
+        });
+    }
+  };
+  if (what === "ends") return expect(meet).toThrow(Failure);
+  meet();
+  if (what === "goes on") expect(breaker.check).not.toThrow();
+  else expect(breaker.check).toThrow(`not requested: met ${met.at(-1)}`);
 });
 
 test("rules about one kind are given the same things, and a rule that reads nothing waits for no other", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createCompletedWrites } from "../../src/cli/run/command-output.js";
 import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
 import { debugLine, waitLine } from "../../src/cli/run/lazy-client.js";
 import { Failure, type FailureKind } from "../../src/errors.js";
@@ -47,6 +48,57 @@ describe("exit codes", () => {
 
   it.each([new TypeError("x"), "x", undefined, null])("anything else is a bug: %o", (error) => {
     expect(exitCodeOf(error)).toBe(1);
+  });
+});
+
+describe("R80 a failure after a write", () => {
+  const FIRST = "Create a thing";
+  const afterWrite = (error: unknown, first: string | undefined, ...shown: string[]) => {
+    const said: string[] = [];
+    const say = (how: string) => (message: unknown) => void said.push(`${how}: ${message}`);
+    const completed = createCompletedWrites();
+    for (const target of ["a", "b"].slice(0, shown.length)) {
+      completed.add(target, `Created ${target}`);
+      if (shown.includes(`${target} is shown`)) completed.markShown(target);
+    }
+    const out = { done: say("done"), complain: say("complain"), failed: say("failed") };
+    return { ended: completed.after(error, first, out), said };
+  };
+  // The keys of a constant object.
+  const kinds = (Object.keys(CODES) as FailureKind[]).filter((kind) => kind !== "partial" && kind !== "canceled");
+
+  it.each(kinds)("of kind %s tells what was done, and promises no more that nothing was", (kind) => {
+    const error = new Failure(kind, "no", { hint: "h", status: 500, details: { a: 1 } });
+    const { ended, said } = afterWrite(error, FIRST);
+    expect(said).toEqual([`failed: Done: ${FIRST}`]);
+    expect(ended).toMatchObject({
+      ...{ kind: kind === "io" ? "io" : "after-write", message: "no", hint: "h", status: 500, outcome: "applied" },
+      details: { a: 1, done: [`Done: ${FIRST}`] },
+      cause: error,
+    });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ["canceled", new Failure("canceled", "canceled"), [`complain: Done: ${FIRST}`]],
+    ["a bug", new TypeError("x"), [`done: Done: ${FIRST}`]],
+    ["one that tells how far it came", new Failure("partial", "no"), []],
+    ["one of a known outcome", new Failure("refused", "no", { outcome: "not_applied" }), []],
+  ])("that is %s stays what it is", (_, error, expected) => {
+    const { ended, said } = afterWrite(error, FIRST);
+    expect(ended).toBe(error);
+    expect(said).toEqual(expected);
+  });
+
+  it("tells each thing that was done once, by its own words", () => {
+    const told = (...shown: string[]) => afterWrite(new Failure("usage", "no"), FIRST, ...shown).said;
+    expect(told("a", "b")).toEqual(["failed: Created a", "failed: Created b"]);
+    expect(told("a is shown", "b")).toEqual(["failed: Created b"]);
+    expect(told("a is shown", "b is shown")).toEqual([]);
+  });
+
+  it("is any other where no write was confirmed", () => {
+    const error = new Failure("usage", "no");
+    expect(afterWrite(error, undefined)).toEqual({ ended: error, said: [] });
   });
 });
 

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createTables } from "../../src/sandbox/store/schema.js";
 import type { SourceState } from "../../src/sandbox/store/sources.js";
+import { hasData, isFailed, notAnswered, whyPartial } from "../../src/shared/snapshots/gaps.js";
 import { openExportFolder } from "../../src/snapshot/export/folder.js";
 import { findChangedTables, writeDigests } from "../../src/snapshot/file/digests.js";
 import { sourceSince } from "../../src/snapshot/file/earlier-snapshot.js";
@@ -12,6 +13,32 @@ import { readingStatement } from "../../src/snapshot/query/statement.js";
 import { type ItemVersions, TAKEN_OVER } from "../../src/snapshot/walk/second-reading.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import { filesBelow } from "../helpers/nothing-else.js";
+
+describe("a scope", () => {
+  /** States, and whether they were to be read and were not, and leave anything to read. */
+  const STATES: Record<SourceState, [failed: boolean, data: boolean]> = {
+    complete: [false, true],
+    partial: [true, true],
+    denied: [true, false],
+    unsettled: [true, true],
+    "not-asked": [false, false],
+    unreadable: [false, false],
+  };
+
+  // The keys of a constant object.
+  it.each(Object.entries(STATES) as [SourceState, [boolean, boolean]][])("that is %s", (state, expected) => {
+    for (const reason of [undefined, "", "one page is missing"]) {
+      expect([isFailed({ state }), hasData({ state, reason })], reason).toEqual(expected);
+    }
+  });
+
+  it("of which an outage left nothing has no data, unless it is whole", () => {
+    const reason = notAnswered("the service answered 503");
+    expect(hasData({ state: "partial", reason })).toBe(false);
+    expect(hasData({ state: "partial", reason: whyPartial(reason) })).toBe(true);
+    expect(hasData({ state: "unsettled", reason })).toBe(true);
+  });
+});
 
 describe("a reading is taken over where nothing shows a change, and", () => {
   const space = { revision: "r1", changeRequests: 3, changeRequestsOpen: 0, changeRequestsDraft: 0, comments: 0 };
