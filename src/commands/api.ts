@@ -40,9 +40,10 @@ type FieldContext = Readonly<Record<string, string | undefined>>;
  */
 function pathOf(given: string, context: FieldContext): string {
   if (/^[a-z][\w+.-]*:/i.test(given) || given.startsWith("//")) {
+    const path = /\/v1(\/[\w.~/-]*)?/.exec(given)?.[0];
     throw usage(
       `docs api takes a path of the service, not the URL ${JSON.stringify(maskUrl(given))}`,
-      "example: /v1/orgs",
+      path === undefined ? "example: /v1/orgs" : `did you mean: docs api ${path}`,
     );
   }
   const filled = given.replace(/\{(org|space|site)\}/g, (_, name: string) => {

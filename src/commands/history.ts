@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { count } from "../shared/wrap.js";
-import { findByNumber, readCurrentState } from "./plans/history-run.js";
+import { findByNumber, readCurrentState, SCRIPTS } from "./plans/history-run.js";
 import { readPlan, showPlan, showWould, withReadTargets } from "./plans/shared.js";
 
 const COLUMNS = [
@@ -49,7 +49,7 @@ const list = defineCommand({
     const rows = [];
     for (const recorded of await history.runs())
       rows.push({ ...recorded, ...(await readCurrentState(plans, recorded)) });
-    if (rows.length === 0) out.note("no changes were made from this machine");
+    if (rows.length === 0) out.note(`no changes are recorded on this machine; ${SCRIPTS}`);
     await out.list(rows, { columns: COLUMNS });
   },
 });

@@ -9,8 +9,11 @@ import {
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { saml } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { requireUrl } from "../cli/targets/target-shape.js";
+import { usage } from "../errors.js";
 import { roleName } from "../shared/choices.js";
 import { certificatesOf } from "../shared/private-keys.js";
+import { shellWord } from "../shared/shell-words.js";
 import { plainVerbs } from "./plain-verbs.js";
 
 const COLUMNS: readonly Column[] = [
@@ -31,6 +34,12 @@ const DETAILS: readonly Column[] = [
   { header: "Start URL", path: "service.startURL", as: "url" },
 ];
 
+/** @throws Failure usage for the name of a file, and for a private key */
+function certificateOf(text: string, name: string): string {
+  if (!/^\S+\.(pem|crt|cer|der)$/i.test(text)) return certificatesOf(text, name);
+  throw usage(`--certificate ${text} is a text, not the file`, `did you mean: --certificate-file ${shellWord(text)}`);
+}
+
 const WORDS = {
   label: "name shown at login",
   entityID: { describe: "entity id of the identity provider", value: "id" },
@@ -38,9 +47,13 @@ const WORDS = {
     describe: "certificate of the identity provider, as PEM",
     value: "pem",
     file: true,
-    parse: certificatesOf,
+    parse: certificateOf,
   },
-  ssoURL: { describe: "URL of the login page", value: "url" },
+  ssoURL: {
+    describe: "URL of the login page",
+    value: "url",
+    parse: (text: string, name: string) => requireUrl(text, name, "members are sent there"),
+  },
   defaultTeam: { describe: "team of new members", value: "team", id: "teamId" },
   defaultRole: "role of new members",
 } as const;

@@ -6,7 +6,7 @@ import { cut } from "../cli/output/text/fit.js";
 import type { RecordedRun } from "../cli/records/history.js";
 import { Failure } from "../errors.js";
 import { REMOVAL_FLAGS, RESULT_FIELDS } from "./plans/guard-flags.js";
-import { findByNumber, readCurrentState } from "./plans/history-run.js";
+import { findByNumber, readCurrentState, SCRIPTS } from "./plans/history-run.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 import { UNDO_VERBOSE, type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
@@ -59,7 +59,7 @@ async function findLastRun({ plans, history }: Context): Promise<RecordedRun> {
       hint: "docs history lists the others; docs undo NUMBER undoes one",
     });
   }
-  throw new Failure("not-found", "nothing to undo on this machine");
+  throw new Failure("not-found", "nothing to undo on this machine", { hint: SCRIPTS });
 }
 
 export default defineNoun(undo);

@@ -123,6 +123,7 @@ describe("targets", () => {
     ["cr comment 42 x --body y", 'the body is given twice: as "x" and with --body'],
     ["comments create x --body-file y", 'the body is given twice: as "x" and with --body'],
     ["cr comment 42 @note.md", "--body @note.md is a text, not the file", "did you mean: --body-file note.md"],
+    ["cr comment 42 @gone.md", "--body @gone.md is a text, not the file", "did you mean: --body-file gone.md"],
     ["comments create --body @note.md", "--body @note.md is a text, not the file", "did you mean: --body-file note.md"],
     [
       "teams create Field Service",

@@ -225,7 +225,7 @@ async function withFile(field: string, flag: Flag, setup: InputOptions): Promise
   return setup.files.read(path === undefined ? "-" : String(path));
 }
 
-/** Other tools read the file for `@note.md`; one that is not there makes it a text, as of a person. @throws Failure usage */
+/** Other tools read the file for `@note.md`; without one, `@jane.doe` is a person. @throws Failure usage */
 async function refuseFileName(text: string, name: string, { files }: InputOptions): Promise<void> {
   const [, file] = /^@([\w-]+(?:\.[\w-]+)+)$/.exec(text) ?? [];
   if (file === undefined) return;
@@ -233,7 +233,8 @@ async function refuseFileName(text: string, name: string, { files }: InputOption
     () => true,
     () => false,
   );
-  if (isThere) throw usage(`--${name} ${text} is a text, not the file`, `did you mean: --${name}-file ${file}`);
+  if (isThere || /\.(md|markdown|txt|json|pem)$/i.test(file))
+    throw usage(`--${name} ${text} is a text, not the file`, `did you mean: --${name}-file ${file}`);
 }
 
 /** Says where an empty text came from. */

@@ -33,14 +33,12 @@ const APP_SEGMENTS: Record<string, string> = {
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /** @throws Failure usage for text that is no URL: a file of this machine, or a host without https */
-export function requireUrl(text: string, name: string): string {
+export function requireUrl(text: string, name: string, why = "the service reads it from the web"): string {
   if (URL.canParse(text)) return text;
   const isHost = /^[\w-]+(\.[\w-]+)+\/./.test(text);
   throw usage(
     `${name}: ${JSON.stringify(text)} is not a URL`,
-    isHost
-      ? `did you mean: https://${text}`
-      : "the service reads it from the web: pass a URL that starts with https://",
+    isHost ? `did you mean: https://${text}` : `${why}: pass a URL that starts with https://`,
   );
 }
 

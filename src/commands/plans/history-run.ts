@@ -110,6 +110,9 @@ async function describeRecords(text: string, file: string): Promise<Pick<RunStat
 const worstOf = (ways: readonly RunState["undo"][]): RunState["undo"] =>
   WAYS[Math.max(0, ...ways.map((one) => WAYS.indexOf(one)))] ?? "impossible";
 
+/** The reason why a change may be missing in the history. */
+export const SCRIPTS = "changes of scripts are recorded only after docs config set history always";
+
 const LISTED = "docs history lists them";
 
 /** `hint`: the next step after a text that is no number. @throws Failure usage, not-found */

@@ -131,6 +131,8 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "collections remove": "to move a space out of a collection: docs spaces move SPACE --parent OTHER-COLLECTION",
   "translations run": "a translation updates automatically with its source: docs translations view TRANSLATION",
   "translations restart": "a translation updates automatically with its source: docs translations view TRANSLATION",
+  "openapi download": "did you mean: docs openapi content",
+  "openapi export": "did you mean: docs openapi content",
   "openapi import": "did you mean: docs openapi publish SLUG --source-url URL",
   "openapi update": "did you mean: docs openapi publish SLUG --source-url URL",
   "openapi upload": "did you mean: docs openapi publish SLUG --source-url URL",
