@@ -123,6 +123,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: "the file is in use",
 };
 
+/** A file that is named but not there is a mistake in the command line; whatever else keeps it from being read is not. */
+export const kindOfReadError = (error: unknown): FailureKind => (errorCode(error) === "ENOENT" ? "usage" : "io");
+
 /** A file system error in plain words; `better` overrides some of them. Node's own message would repeat the path. */
 export function reasonOf(error: unknown, better: Readonly<Record<string, string>> = {}): string {
   const code = errorCode(error);

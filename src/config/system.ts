@@ -1,4 +1,4 @@
-import { errorCode, Failure, reasonOf } from "../errors.js";
+import { errorCode, Failure, kindOfReadError, reasonOf } from "../errors.js";
 import { systemClock } from "../system/clock.js";
 import { configDir } from "../system/folders.js";
 import type { LockOwner } from "../system/lock-file.js";
@@ -55,8 +55,12 @@ const IN_PLACE = {
   EISDIR: "it is a folder, not a file",
 };
 
-/** Turns an error of the file system into a Failure "io". Everything else (failures, bugs) is returned unchanged. */
+/**
+ * Turns an error of the file system into a Failure "io", or "usage" for a file to read that is not there. Everything else
+ * (failures, bugs) is returned unchanged.
+ */
 export function ioFailure(action: string, path: string, error: unknown): unknown {
   if (error instanceof Failure || errorCode(error) === undefined) return error;
-  return new Failure("io", `cannot ${action} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  const kind = action === "read" ? kindOfReadError(error) : "io";
+  return new Failure(kind, `cannot ${action} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
 }

@@ -51,7 +51,7 @@ describe("R47 the token", () => {
 
   it("of a missing file is an error that names the file", async () => {
     const error = await failure(() => read({ from: "file", path: join(s.dir, "none") }));
-    expect(error.kind).toBe("io");
+    expect(error.kind).toBe("usage");
     expect(error.message).toBe(`cannot read ${join(s.dir, "none")}: no such file or folder`);
   });
 

@@ -129,7 +129,7 @@ describe("what is no snapshot", () => {
       return ran.stderr;
     };
     const make = "\n  to make one: docs snapshots create FILE\n";
-    expect(await told("nope.docs")).toMatch(
+    expect(await told("nope.docs", 2)).toMatch(
       /^docs: cannot read \S+nope\.docs: no such file\n {2}snapshots here: \S+\.docs(, .*)?; to make one: docs snapshots create FILE\n$/,
     );
     writeFileSync(join(home.dir, "text.docs"), "no database at all, but long enough to have a header of one");

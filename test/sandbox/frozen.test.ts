@@ -134,7 +134,7 @@ describe("a file that is only read", () => {
       expect(() => openFrozen({ file, db: openReadOnly(file) })).toThrow(
         expect.objectContaining({ kind, message: `${message}` }),
       );
-    refused("io", `cannot read ${file}: no such file`);
+    refused("usage", `cannot read ${file}: no such file`);
     expect(readdirSync(join(folder, "a b#?%"))).toEqual([]);
     writeFileSync(file, "hello, this is not a database at all, not even a small one");
     refused("config", `${file} is not a snapshot`);

@@ -9,6 +9,8 @@ import { type Kind, site } from "../kinds.js";
 import { isAddress } from "../targets/target-shape.js";
 import { commandLine, serviceOf, type TypedCommand } from "./next-command.js";
 
+const { extname } = process.getBuiltinModule("node:path");
+
 type Recall = (kind: Kind) => Promise<readonly Entry[]>;
 
 interface FileKind {
@@ -50,7 +52,8 @@ export async function withFileStep(error: Failure, typed: TypedCommand, recall: 
   const kind = [`${noun} ${command.name}`, noun].flatMap((name) =>
     Object.hasOwn(FILES, name) ? [FILES[name]] : [],
   )[0];
-  if (word === undefined || kind === undefined || !error.message.includes(`cannot read ${word}:`)) return error;
+  if (word === undefined || kind === undefined || !error.message.includes(`cannot read ${word}:`))
+    return error.hint === undefined ? error.with({ hint: besideMissing(error, typed) }) : error;
   if (isAddress(word)) return error.with({ hint: "it is read from this machine: download it first" });
   const toLine = (next: string) => commandLine(serviceOf(typed.globals.place), next);
   const numbered = noun === "plans" && /^\d+$/.test(word) ? NUMBERED[command.name] : undefined;
@@ -60,6 +63,14 @@ export async function withFileStep(error: Failure, typed: TypedCommand, recall: 
   const make = toLine(title && kind.of ? kind.make.replace(kind.of.placeholder, title) : kind.make);
   const beside = title === undefined ? filesOfKind(word, kind) : undefined;
   return error.with({ hint: [beside, `${kind.lead ?? "to make one"}: ${make}`].filter(Boolean).join("; ") });
+}
+
+/** The value of a flag, or a file that no command makes: what is beside it, or what the command says of it. */
+function besideMissing({ cause }: Failure, { noun, command }: TypedCommand): string {
+  const path = cause instanceof Error && "path" in cause ? String(cause.path) : "";
+  const ending = extname(path).replace(/\W/g, "\\$&");
+  const beside = ending === "" ? undefined : filesOfKind(path, { called: "files", ending: new RegExp(`${ending}$`) });
+  return beside ?? `see: docs ${noun === command.name ? noun : `${noun} ${command.name}`} --help`;
 }
 
 /** The title of something that was listed, or words that can hardly be a path. */

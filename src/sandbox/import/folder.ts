@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { join, sep } from "node:path";
-import { errorCode, Failure, reasonOf } from "../../errors.js";
+import { errorCode, Failure, kindOfReadError, reasonOf } from "../../errors.js";
 import { composed } from "../../shared/text/names.js";
 import { textOf } from "../../system/files/file-bytes.js";
 
@@ -46,7 +46,7 @@ function whySkipped(name: string): string | undefined {
 
 function ioFailure(folder: string, error: unknown): Failure {
   const why = reasonOf(error, { ENOENT: "it does not exist", ENOTDIR: "it is not a folder" });
-  return new Failure("io", `cannot read the folder ${folder}: ${why}`, { cause: error });
+  return new Failure(kindOfReadError(error), `cannot read the folder ${folder}: ${why}`, { cause: error });
 }
 
 /** Checks whether `path` is really inside `root`: a link may point anywhere. */

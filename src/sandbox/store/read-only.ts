@@ -1,5 +1,5 @@
 /** State files that are only read: nothing is written beside them, so their folder may be read-only. */
-import { errorCode, Failure, reasonOf } from "../../errors.js";
+import { errorCode, Failure, kindOfReadError, reasonOf } from "../../errors.js";
 import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { damage } from "../../system/strict-texts.js";
 import { WITH_HISTORY } from "./database.js";
@@ -59,7 +59,8 @@ export function fileState(file: string): FileState {
     }
   } catch (error) {
     if (error instanceof Failure || errorCode(error) === undefined) throw error;
-    throw new Failure("io", `cannot read ${file}: ${reasonOf(error, { ENOENT: "no such file" })}`, { cause: error });
+    const why = reasonOf(error, { ENOENT: "no such file" });
+    throw new Failure(kindOfReadError(error), `cannot read ${file}: ${why}`, { cause: error });
   }
   if (!header.toString("latin1").startsWith(MAGIC)) return "other";
   return header[MODE_AT] === WAL ? "live" : "whole";

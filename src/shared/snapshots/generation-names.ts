@@ -85,11 +85,14 @@ export interface SnapshotName {
   reference?: string | undefined;
 }
 
+/** Checks whether a text is what follows the `@` of a snapshot's name. */
+export const isGenerationName = (text: string): boolean => REFERENCE.test(text);
+
 /** A file that is called so is meant, whatever is in its name. */
 export function parseSnapshotName(name: string): SnapshotName {
   const at = name.lastIndexOf("@");
   const [path, reference] = [name.slice(0, at), name.slice(at + 1)];
-  if (at < 1 || !REFERENCE.test(reference) || existsSync(name) || !existsSync(path)) return { path: name };
+  if (at < 1 || !isGenerationName(reference) || existsSync(name) || !existsSync(path)) return { path: name };
   return { path, reference };
 }
 

@@ -12,6 +12,7 @@ import { hasData } from "../../shared/snapshots/gaps.js";
 import {
   DAY_NAMES,
   findGeneration,
+  isGenerationName,
   parseSnapshotName,
   type SnapshotName,
 } from "../../shared/snapshots/generation-names.js";
@@ -27,7 +28,7 @@ import { copyRows } from "./write/working-copy.js";
 // Opens an earlier generation: a private copy of the rows is taken back to it and thrown away.
 
 const fs = process.getBuiltinModule("node:fs");
-const { join } = process.getBuiltinModule("node:path");
+const { basename, join } = process.getBuiltinModule("node:path");
 const { tmpdir } = process.getBuiltinModule("node:os");
 
 /** `latest` is the open file; it is closed where another generation is meant. @throws Failure not-found, partial, io */
@@ -186,7 +187,9 @@ function refuseOthers(file: string): void {
     if (exists(`${file}.partial`)) throw unfinishedFile(file, `${file} is not finished yet`);
     refuseReference(file);
     const others = filesOfKind(file, { called: "snapshots", ending: /\.docs$/ });
-    throw error.with({ hint: nearFile(file) ?? [others, MAKE].filter(Boolean).join("; ") });
+    const name = basename(file);
+    const meant = isGenerationName(name) ? `a generation needs its file: FILE@${name}` : nearFile(file);
+    throw error.with({ hint: meant ?? [others, MAKE].filter(Boolean).join("; ") });
   }
   if (state === "other") throw noSnapshot(file);
   if (state === "whole") return;
