@@ -92,6 +92,7 @@ describe("names", () => {
 
   test("what it stands for has to begin with a command", () => {
     expect(() => checkAlias("x", "crr list", nouns)).toThrow('"crr" is not a command, so x cannot be an alias for it');
+    expect(() => checkAlias("x", "pr list", nouns)).toThrow(expect.objectContaining({ hint: "did you mean: cr" }));
     expect(() => checkAlias("x", "!echo", nouns)).toThrow("an alias cannot contain shell syntax");
     expect(() => checkAlias("x", "", nouns)).toThrow("is not a command");
     expect(() => checkAlias("x", "--sandbox --space y cr list", nouns)).not.toThrow();

@@ -2,6 +2,7 @@
 import { usage } from "../../errors.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
 import { closestWord } from "../../shared/text/names.js";
+import { NOUN_WORDS } from "./mistakes/hints.js";
 import { firstWord } from "./program.js";
 
 /** First words that are neither nouns nor free for aliases. */
@@ -55,7 +56,7 @@ export function checkAlias(name: string, expansion: string, nouns: readonly stri
   const words = wordsOf(expansion);
   const first = words[firstWord(words)] ?? "";
   if (nouns.includes(first) || first === "help") return;
-  const like = closestWord(first, nouns);
+  const like = Object.hasOwn(NOUN_WORDS, first) ? NOUN_WORDS[first] : closestWord(first, nouns);
   throw usage(
     `${JSON.stringify(first)} is not a command, so ${name} cannot be an alias for it`,
     like ? `did you mean: ${like}` : "see: docs --help",

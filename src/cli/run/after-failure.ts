@@ -5,7 +5,7 @@ import { isObject } from "../../shared/values.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
 import { CONTEXT_KINDS, type Kind, type Target } from "../kinds.js";
-import { flagOfWord, type Inputs } from "../targets/command-inputs.js";
+import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint, otherKindHint } from "../targets/listed-things.js";
 import { hasFormOf, hasNames, isAddress, isHandle, parseReference, shapeOf } from "../targets/target-shape.js";
 import { commandLine, contextListCommand, findCommand, serviceOf, type TypedCommand } from "./next-command.js";
@@ -155,11 +155,18 @@ async function withNextStep(error: Failure, typed: TypedCommand, dependencies: F
   const listed = near.length === 0 && error.status === 404 ? await listedMatches(typed, dependencies) : undefined;
   if (listed?.details.near !== undefined || (listed?.hint !== undefined && meant === undefined))
     return error.with({ hint: listed.hint, details: listed.details });
-  const find = contextListCommand(typed, error.message) ?? findCommand(typed);
+  const find =
+    contextListCommand(typed, error.message) ?? findCommand(typed) ?? organizationList(error, typed.globals.place);
   const other = near.length === 0 ? await otherKind(typed, dependencies.recall) : undefined;
   const hint = [meant ?? nearHint(near) ?? other, find && `see: ${find}`].filter(Boolean).join("; ");
   if (hint === "") return error;
   return error.with({ hint, details: near.length > 0 ? { near } : {} });
+}
+
+/** The organization itself is not there, or is out of the token's sight. */
+function organizationList({ status, details }: Failure, place: TypedCommand["globals"]["place"]): string | undefined {
+  const isOfOrganization = typeof details.path === "string" && /^\/v1\/orgs\/[^/]+(\/[^/]+)?$/.test(details.path);
+  return status === 404 && isOfOrganization ? commandLine(serviceOf(place), "orgs list") : undefined;
 }
 
 /** A context that is not on the command line, and does not exist. */
@@ -176,19 +183,15 @@ function fromVariable(
   return undefined;
 }
 
-/** A text before its target, or the value of a flag without the flag. */
+/** A text before its target. */
 function wordsInWrongPlace({ noun, command, words }: TypedCommand): string | undefined {
   const kinds = argsOf(command).flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []));
   const [first = "", second = ""] = words;
   const [kind] = kinds;
   if (kind === undefined || words.length < 2) return undefined;
   const isText = command.textField !== undefined && words.length === 2 && kinds.length === 1;
-  if (isText && (isHandle(kind, second) || /^#?\d+$/.test(second)))
-    return `did you mean: docs ${noun} ${command.name} ${shellWord(second)} ${shellWord(first)}`;
-  const last = words.at(-1) ?? "";
-  const flag = flagOfWord(last, command);
-  const others = words.slice(0, -1).map(shellWord).join(" ");
-  return flag && `did you mean: docs ${noun} ${command.name} ${others} ${flag} ${last}`;
+  if (!isText || !(isHandle(kind, second) || /^#?\d+$/.test(second))) return undefined;
+  return `did you mean: docs ${noun} ${command.name} ${shellWord(second)} ${shellWord(first)}`;
 }
 
 /** Says which other kind has the id or the name, if it was listed. */

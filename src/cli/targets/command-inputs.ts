@@ -2,6 +2,7 @@
 import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
+import { parseIfJson } from "../../shared/values.js";
 import { refuseTokenWord } from "../argv/parse.js";
 import { flagValue } from "../argv/values.js";
 import { type AskMissingOptions, askMissing, askNew, canOffer } from "../ask/ask-missing.js";
@@ -53,11 +54,13 @@ export interface Inputs extends Targets {
 /** @throws Failure usage, invalid-input, not-found (a title), io (a file); so far only look-ups have been sent */
 export async function resolveInputs(options: InputOptions): Promise<Inputs> {
   const setup = withText(options);
+  refuseFlagValue(setup);
   const typed = await readFlags(setup);
   const { args, scope, optionalParams, unnamed }: Targets = setup.recorded
     ? { ...setup.recorded, optionalParams: {}, unnamed: false }
     : await readTargets(setup, typed);
   const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
+  refuseBothWays(typed, flags, setup);
   await askMissing(flags, args, setup);
   const { command } = setup;
   return {
@@ -81,6 +84,11 @@ function withText(setup: InputOptions): InputOptions {
   if (field === undefined || flag === undefined || text === undefined) return setup;
   const name = flagName(field, flag);
   if (others.length > 0) {
+    const [cr = "", ...behind] = words.slice(at);
+    if (command.cr && /^#?\d+$/.test(cr) && behind.length === 1) {
+      const line = [setup.path, ...[...words.slice(0, at), ...behind].map(shellWord), "--cr", cr.replace("#", "")];
+      throw usage(`unexpected ${JSON.stringify(cr)}`, `did you mean: ${line.join(" ")}`);
+    }
     // Quotes of a word processor are none for a shell.
     const whole = words
       .slice(at)
@@ -93,6 +101,40 @@ function withText(setup: InputOptions): InputOptions {
     throw usage(`the ${name} is given twice: as ${JSON.stringify(text)} and with --${name}`);
   }
   return { ...setup, words: words.slice(0, at), own: { ...own, [field]: text } };
+}
+
+/** `members edit Sam admin`: the last word is the value of a flag that is not there. @throws Failure usage */
+function refuseFlagValue({ command, words, own, path }: InputOptions): void {
+  const args = argsOf(command).map(([, arg]) => arg);
+  const last = args.at(-1);
+  const isMany = last !== undefined && "kind" in last && last.arity === "many";
+  if (words.length < 2 || !args.every((arg) => "kind" in arg) || !(isMany || words.length > args.length)) return;
+  const word = words.at(-1) ?? "";
+  const flag = flagOfWord(word, command);
+  const isGiven = Object.entries(flagsOf(command)).some(
+    ([field, one]) => own[field] !== undefined && `--${flagName(field, one)}` === flag,
+  );
+  if (flag === undefined || isGiven) return;
+  const line = [path, ...words.slice(0, -1).map(shellWord), flag, word].join(" ");
+  throw usage(`unexpected ${JSON.stringify(word)}`, `did you mean: ${line}`);
+}
+
+/** Nothing can be added and removed at once. @throws Failure usage */
+function refuseBothWays(
+  typed: Record<string, unknown>,
+  flags: Record<string, unknown>,
+  { command }: InputOptions,
+): void {
+  for (const [added, flag] of Object.entries(flagsOf(command))) {
+    const removed = added.replace(/^add/, "remove");
+    const [adds, removes] = [flags[added], flags[removed]];
+    const other = flagsOf(command)[removed];
+    if (removed === added || other === undefined || !Array.isArray(adds) || !Array.isArray(removes)) continue;
+    const at = adds.findIndex((one) => removes.includes(one));
+    const named = Array.isArray(typed[added]) ? typed[added][at] : undefined;
+    const names = `--${flagName(added, flag)} and --${flagName(removed, other)}`;
+    if (at >= 0) throw usage(`${names} both name ${named}`, "name it in one of them");
+  }
 }
 
 /** Says that a place of the command line restricts nothing: the answer is about all of the organization. */
@@ -291,10 +333,12 @@ async function readArgs(setup: InputOptions): Promise<Args> {
   return { args: values, unnamed };
 }
 
-/** The flag whose closed list has this word: a status, a role. */
-export function flagOfWord(word: string, command: AnyCommand): string | undefined {
-  const own = Object.entries(flagsOf(command)).find(([, flag]) =>
-    [...(flag.values ?? []), ...(flag.known ?? [])].includes(word),
+/** The flag whose closed list has this word, a status or a role; the first that takes emoji, for one of these. */
+function flagOfWord(word: string, command: AnyCommand): string | undefined {
+  const own = Object.entries(flagsOf(command)).find(
+    ([, flag]) =>
+      [...(flag.values ?? []), ...(flag.known ?? [])].includes(word) ||
+      (flag.value === "emoji" && /^\p{Extended_Pictographic}/u.test(word)),
   );
   return own && `--${flagName(...own)}`;
 }
@@ -303,6 +347,9 @@ export function flagOfWord(word: string, command: AnyCommand): string | undefine
 function flagForWord(word: string, { command, path, own, words }: InputOptions): string {
   const flag = flagOfWord(word, command);
   if (flag) return `did you mean: ${flag} ${word}`;
+  const [first = "", ...behind] = words;
+  const flagOfFirst = behind.length === argsOf(command).length ? flagOfWord(first, command) : undefined;
+  if (flagOfFirst) return `did you mean: ${[path, ...behind.map(shellWord), flagOfFirst, first].join(" ")}`;
   if (/\.\w+$/.test(word) && Object.values(flagsOf(command)).some(({ short }) => short === "O"))
     return `did you mean: -O ${shellWord(word)}`;
   if (command.cr && /^#?\d+$/.test(word)) return `did you mean: --cr ${word.replace("#", "")}`;
@@ -335,7 +382,7 @@ async function manyTargets(
 ): Promise<Target[]> {
   const typed: TypedText[] = [];
   for (const word of words) {
-    if (word === "-") typed.push(...linesOf(await setup.files.read("-")));
+    if (word === "-") typed.push(...linesOf(await setup.files.read("-"), arg.kind));
     else typed.push({ text: word });
   }
   if (words.length === 0) typed.push({ text: await missingTarget(name, arg, setup) });
@@ -382,11 +429,20 @@ async function asOneTarget(
   return id === undefined ? undefined : resolveTarget(kind, id, ids);
 }
 
-const linesOf = (text: string): TypedText[] =>
-  text
+/** @throws Failure usage for JSON, or rows of a table */
+function linesOf(text: string, kind: Kind): TypedText[] {
+  if (/\t/.test(text) || typeof parseIfJson(text) === "object") {
+    const field = { changeRequestId: "number", specSlug: "slug" }[kind.param as string] ?? "id";
+    throw usage(
+      `standard input takes one ${kind.name} a line, not a table or JSON`,
+      `to print one a line: docs ${kind.noun} list -q '.[].${field}'`,
+    );
+  }
+  return text
     .split("\n")
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))
     .filter((line) => line.text !== "");
+}
 
 /** The typed text is unusable, unknown or ambiguous: the mistake is the user's, not the service's. */
 const isMistake = ({ kind, status, details }: Failure): boolean =>

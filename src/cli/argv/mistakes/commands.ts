@@ -7,7 +7,17 @@ import type { Flags } from "../../flags.js";
 import { isAddress } from "../../targets/target-shape.js";
 import { findRemoved } from "../parse.js";
 import { nearestFlag } from "./flags.js";
-import { FLAG_WORDS, NAME_FLAGS, NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
+import {
+  FILE_COMMANDS,
+  FLAG_WORDS,
+  NAME_FLAGS,
+  NOUN_WORDS,
+  PAGE_WAYS,
+  PAGE_WRITES,
+  VERB_HINTS,
+  VERB_WORDS,
+  WORDS,
+} from "./hints.js";
 
 /** List no more commands than this by name. */
 const MOST_NAMED = 4;
@@ -27,7 +37,8 @@ function wordsBefore(rest: readonly string[]): string[] {
 const BARE_COMMAND = /^did you mean: docs [a-z-]+ [a-z-]+$/;
 
 const line = (...words: string[]): string => words.map(shellWord).join(" ");
-const formatGuess = (lines: readonly string[]): string => `did you mean: ${lines.join(", or ")}`;
+const GUESS = "did you mean: ";
+const formatGuess = (lines: readonly string[]): string => `${GUESS}${lines.join(", or ")}`;
 
 type VerbsOf = (command: AnyCommand) => readonly string[];
 
@@ -79,8 +90,14 @@ async function nounHint(
   const verb = others.length === 0 && /^(get|show|view|describe)$/.test(name) && /s$/.test(second) ? "list" : name;
   const swapped = noun && !noun.direct ? verbHint(verb, noun, await verbsIn(noun, verbsOf), others) : undefined;
   if (swapped !== undefined) return swapped;
-  const word = ownMember(WORDS, name);
+  const word = ownMember(WORDS, name) ?? ofFile(name);
   if (word !== undefined) return word;
+  const [verbOfNoun = "", ...behind] = others;
+  const turned =
+    noun === undefined || noun.direct
+      ? undefined
+      : withVerb(noun, verbOfNoun, [name, ...behind], await verbsIn(noun, verbsOf));
+  if (turned !== undefined) return formatGuess([turned]);
   return (await inOneWord(name, rest, nouns, verbsOf)) ?? verbFirst(name, rest, nouns, verbsOf);
 }
 
@@ -120,12 +137,10 @@ async function verbFirst(
   nouns: readonly NounEntry[],
   verbsOf: VerbsOf,
 ): Promise<string | undefined> {
-  const homes: string[] = [];
-  for (const noun of nouns.filter(({ direct }) => !direct)) {
-    const home = withVerb(noun, name, rest, await verbsIn(noun, verbsOf));
-    if (home !== undefined) homes.push(home);
-  }
-  const own = homes.find((home) => home.startsWith(`docs ${nounOf(rest[0] ?? "")} `));
+  const synonyms = ownMember(VERB_WORDS, name) ?? [];
+  const all = await Promise.all([name, ...synonyms].map((verb) => findHomes(verb, rest, nouns, verbsOf)));
+  const homes = all.find((found) => found.length > 0) ?? [];
+  const own = all.flat().find((home) => home.startsWith(`docs ${nounOf(rest[0] ?? "")} `));
   if (own !== undefined) return formatGuess([own]);
   if (homes.length > MOST_NAMED) {
     const [one, other] = homes.map((home) => home.split(" ").slice(0, 3).join(" "));
@@ -138,6 +153,21 @@ async function verbFirst(
   );
   const noun = like === undefined ? undefined : nouns.find(isNamed(like));
   return noun && ofNoun(noun, rest, verbsOf);
+}
+
+/** The lines of all nouns that have the verb. */
+async function findHomes(
+  verb: string,
+  rest: readonly string[],
+  nouns: readonly NounEntry[],
+  verbsOf: VerbsOf,
+): Promise<string[]> {
+  const homes: string[] = [];
+  for (const noun of nouns.filter(({ direct }) => !direct)) {
+    const home = withVerb(noun, verb, rest, await verbsIn(noun, verbsOf));
+    if (home !== undefined) homes.push(home);
+  }
+  return homes;
 }
 
 /** The line with the noun that was meant, whose verb may be another mistake. */
@@ -163,7 +193,9 @@ function verbHint(
 ): string | undefined {
   const hint = ownMember(VERB_HINTS, `${noun.name} ${name}`);
   if (hint !== undefined)
-    return BARE_COMMAND.test(hint) ? `${hint}${rest.map((word) => ` ${shellWord(word)}`).join("")}` : hint;
+    return BARE_COMMAND.test(hint)
+      ? `${hint}${rest.map((word) => ` ${shellWord(word)}`).join("")}`
+      : withTyped(hint, rest);
   const names = verbs.flatMap((verb) => verb.names);
   // A verb that people use is no misspelling of another one: "set" does not mean "get".
   const meant = names.includes(name) ? [name] : ownMember(VERB_WORDS, name);
@@ -174,6 +206,38 @@ function verbHint(
   const isNewName = name === "rename" && like === "edit" && title !== undefined && others.length === 0;
   const words = isNewName ? [old, NAME_FLAGS[noun.name] ?? "--title", title] : taken(verb, rest);
   return formatGuess([line("docs", noun.name, like, ...words)]);
+}
+
+/** A word that a hint leaves open: `USER`, or the change request of an example. */
+const OPEN_WORD = /\b(?:[A-Z][A-Z-]*|42)\b/g;
+
+/** The commands of a hint that take as many words as were typed, with these words. */
+function withTyped(hint: string, typed: readonly string[]): string {
+  if (!hint.startsWith(GUESS) || typed.length === 0) return hint;
+  const fitting = hint
+    .slice(GUESS.length)
+    .split(", or ")
+    .filter((command) => command.match(OPEN_WORD)?.length === typed.length)
+    .map((command) => {
+      const words = typed.map(shellWord);
+      return command.replace(OPEN_WORD, () => words.shift() ?? "");
+    });
+  return fitting.length === 0 ? hint : formatGuess(fitting);
+}
+
+/** The command that takes such a file, for the noun or any other. */
+function ofFile(name: string, noun?: string): string | undefined {
+  const takes = FILE_COMMANDS.find((one) => one.ending.test(name) && [noun, undefined].includes(one.noun));
+  return takes && formatGuess([`docs ${takes.command} ${shellWord(name)}`]);
+}
+
+/** `docs config space X`, `docs alias co 'cr view'`: as many words as its set takes, or a name for its get. */
+function ofSetting(words: readonly string[], noun: NounEntry, verbs: readonly Verb[]): string | undefined {
+  const name = words.length === 1 ? "get" : "set";
+  const verb = verbs.find(({ names }) => names.includes(name));
+  const args = verb === undefined ? [] : argsOf(verb.command).map(([, arg]) => arg);
+  const fits = args.length === words.length && args.every((arg) => "word" in arg);
+  return verb && fits ? formatGuess([line("docs", noun.name, name, ...words)]) : undefined;
 }
 
 /** `rest`: the words that follow. `verbsOf`: the names of a command, including aliases. */
@@ -195,13 +259,19 @@ export async function unknownVerb(
   const hint =
     (await ofOtherNoun(name, noun, kept, nouns, verbsOf)) ??
     (nounOf(name) === noun.name ? undefined : verbHint(name, noun, verbs, kept)) ??
-    ofThing(name, noun, verbs, kept);
+    ofFile(name, noun.name) ??
+    ofThing(name, noun, verbs, kept) ??
+    (noun.name === "auth" ? undefined : ofSetting([name, ...kept], noun, verbs));
   return usage(message, hint ?? `see: docs ${noun.name} --help`);
 }
 
 /** `docs cr 42`, `docs pages Battery`: what a verb is never called is the thing itself. */
 function ofThing(name: string, noun: NounEntry, verbs: readonly Verb[], rest: readonly string[]): string | undefined {
-  if (["comments", "pages"].includes(noun.name) && nounOf(name) === "cr")
+  const isCr = nounOf(name) === "cr";
+  const [text, ...more] = rest;
+  if (noun.name === "comments" && isCr && text !== undefined && more.length === 0)
+    return formatGuess([line("docs", "cr", "comment", name.replace("#", ""), text)]);
+  if (["comments", "pages"].includes(noun.name) && isCr)
     return formatGuess([line("docs", noun.name, "list", "--cr", name.replace("#", ""))]);
   const isThing = nounOf(name) === noun.name || (nounOf(name) === undefined && /^\p{Lu}\p{Ll}|\s/u.test(name));
   const view = isThing ? withVerb(noun, "view", [name, ...rest], verbs) : undefined;

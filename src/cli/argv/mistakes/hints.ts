@@ -14,6 +14,8 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
   changes: "cr",
   repo: "spaces",
   repos: "spaces",
+  workspace: "orgs",
+  workspaces: "orgs",
   project: "spaces",
   projects: "spaces",
   doc: "pages",
@@ -44,6 +46,8 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
 const OPEN =
   "a page is opened with --web: docs spaces view SPACE --web, docs cr view 42 --web, docs pages view PAGE --web";
 
+const NO_INVITES = "invite people in the app; to add a guest of your identity provider: docs members sso USER";
+
 /** First words of other tools, with our equivalent. */
 export const WORDS: Readonly<Record<string, string>> = {
   whoami: "who you are: docs auth status",
@@ -72,6 +76,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   switch: "another profile: docs profiles use NAME; another space: docs config set space SPACE",
   request: "did you mean: docs api",
   curl: "did you mean: docs api",
+  invite: NO_INVITES,
   upgrade: "update it with npm: npm install -g docs-admin-cli",
 };
 
@@ -84,7 +89,6 @@ const NO_UNPUBLISH =
   "a site cannot be unpublished: restrict it with docs sites edit SITE --visibility share-link, or delete it with docs sites delete SITE";
 const TO_ROLE = "did you mean: docs members edit USER --role ROLE";
 const TO_TEAM = "did you mean: docs team-members edit TEAM --add USER";
-const NO_INVITES = "invite people in the app; to add a guest of your identity provider: docs members sso USER";
 
 /** Verbs that a noun does not have, with what to use instead. */
 export const VERB_HINTS: Readonly<Record<string, string>> = {
@@ -205,6 +209,17 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "sandbox stop": "stop the server with Ctrl-C where it was started; --sandbox needs no server",
   "sandbox create": "the sandbox already exists: docs --sandbox spaces list; to start over: docs sandbox reset",
 };
+
+/** Commands that take a file, by its ending; of several, the one of the noun. */
+export const FILE_COMMANDS: readonly { ending: RegExp; command: string; noun?: string }[] = [
+  { ending: /\.docs(?:@.*)?$/, command: "snapshots view" },
+  { ending: /\.plan$/, command: "plans view" },
+  { ending: /\.json$/, command: "plans view", noun: "plans" },
+  { ending: /\.(?:ya?ml|json)$/, command: "checks run --config", noun: "checks" },
+  { ending: /\.ya?ml$/, command: "sites plan" },
+  { ending: /\.(?:csv|json)$/, command: "teams sync", noun: "teams" },
+  { ending: /\.csv$/, command: "reviews view" },
+];
 
 /** Verbs that people try on a page or on content, and the answer to them: no endpoint writes pages. */
 export const PAGE_WRITES: Readonly<Record<string, string>> = {
@@ -327,6 +342,7 @@ export const VERB_WORDS: Readonly<Record<string, readonly string[]>> = {
   index: ["list"],
   search: ["list"],
   find: ["search", "list"],
+  grep: ["search"],
   new: ["create", "add", "set"],
   add: ["create", "set"],
   create: ["add", "set"],

@@ -73,7 +73,7 @@ export function checkFields(fields: readonly string[], known: FieldSources, item
   // Nothing to compare with: an empty answer whose shape is undocumented.
   if (items.length === 0 && known.documented === undefined) return;
   for (const field of fields) {
-    if (!isKnown(field, names, items)) throw unknownField(field, names, items);
+    if (!isKnown(field, names, items)) throw unknownField(field, names, { items, columns: known.columns ?? [] });
   }
 }
 
@@ -92,7 +92,12 @@ function hasRoot(item: unknown, root: string): boolean {
 
 const MOST_LISTED = 20;
 
-function unknownField(field: string, names: ReadonlySet<string>, items: readonly unknown[]) {
+interface Shown {
+  items: readonly unknown[];
+  columns: readonly AnyColumn[];
+}
+
+function unknownField(field: string, names: ReadonlySet<string>, { items, columns }: Shown) {
   const members = items.slice(0, 100).flatMap((item) => (isObject(item) ? Object.keys(item) : []));
   const valid = [...new Set([...names, ...members])].sort();
   const outer = valid.filter((name) => !name.includes("."));
@@ -100,8 +105,24 @@ function unknownField(field: string, names: ReadonlySet<string>, items: readonly
   const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and their members` : valid.join(", ");
   const place = field.slice(0, field.lastIndexOf(".") + 1);
   const inside = valid.filter((name) => name.startsWith(place)).map((name) => name.slice(place.length));
-  const like = likeField(field.slice(place.length), inside);
+  const headings = place === "" ? columns : [];
+  const like =
+    ofHeading(field, headings) ?? likeField(field.slice(place.length), inside) ?? nearHeading(field, headings);
   return usage(`unknown field "${field}"`, `${like ? `did you mean: ${place}${like}; ` : ""}valid fields: ${listed}`);
+}
+
+const asWord = (heading: string): string => heading.toLowerCase().replace(/\W/g, "");
+
+/** The field whose column has this heading: people type what they see. */
+const ofHeading = (word: string, columns: readonly AnyColumn[]): string | undefined =>
+  columns.find(({ header, path }) => asWord(header) === asWord(word) && path !== "")?.path;
+
+function nearHeading(word: string, columns: readonly AnyColumn[]): string | undefined {
+  const like = closestWord(
+    asWord(word),
+    columns.map(({ header }) => asWord(header)),
+  );
+  return like && ofHeading(like, columns);
 }
 
 /** Common names of fields that are called differently here. */

@@ -107,7 +107,8 @@ function runStep(step: Step, value: unknown): unknown[] {
   if (value === null || value === undefined) return [null];
   if (step.kind === "member") {
     if (isObject(value)) return [Object.hasOwn(value, step.name) ? value[step.name] : null];
-    throw usage(`--jq: Cannot index ${typeName(value)} with string "${step.name}"`);
+    const each = Array.isArray(value) ? `a list has items: .[].${step.name}` : undefined;
+    throw usage(`--jq: Cannot index ${typeName(value)} with string "${step.name}"`, each);
   }
   if (Array.isArray(value)) return [value.at(step.index) ?? null];
   throw usage(`--jq: Cannot index ${typeName(value)} with number`);
