@@ -3,13 +3,13 @@
 import { openSession, type Session } from "./app/client/run-session.js";
 import { runArgv } from "./app/run-argv.js";
 import type { Globals } from "./cli/argv/globals.js";
-import { firstWord } from "./cli/argv/program.js";
+import { firstWord, hasFlag } from "./cli/argv/program.js";
 import type { Ends } from "./cli/ends.js";
 import { wantsJson } from "./cli/output/formats/choose-format.js";
 import { ClosedPipe, createMessages } from "./cli/output/stream.js";
 import { cutWithAscii, detectTerminal, isAsciiOnly, toAscii } from "./cli/output/text/color.js";
-import { exitCodeOf, reportFailure } from "./cli/run/failure-report.js";
-import { isCommand } from "./commands/index.js";
+import { exitCodeOf, inSandbox, reportFailure } from "./cli/run/failure-report.js";
+import { isCommand, NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { configSystem } from "./config/system.js";
 import { Failure } from "./errors.js";
@@ -177,7 +177,8 @@ async function finish(): Promise<void> {
   else if (endedBy) process.kill(process.pid, endedBy);
 }
 
-function fail(error: unknown, argv: readonly string[]): void {
+function fail(thrown: unknown, argv: readonly string[]): void {
+  const error = hasFlag(argv, "--sandbox") ? inSandbox(thrown, NOUNS) : thrown;
   process.exitCode = exitCodeOf(error);
   if (receivedSignal() && !isNews(error)) return;
   if (wantsJson(argv)) return void stderr.write(reportFailure(error, true, messages.take()));

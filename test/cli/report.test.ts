@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCompletedWrites } from "../../src/cli/run/command-output.js";
-import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
+import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf, inSandbox, reportFailure } from "../../src/cli/run/failure-report.js";
 import { debugLine, waitLine } from "../../src/cli/run/lazy-client.js";
 import { Failure, type FailureKind } from "../../src/errors.js";
 import { SIGNAL_CODES } from "../../src/system/signals.js";
@@ -136,6 +136,34 @@ describe("for people", () => {
     ],
   ])("prints %s as text", (_, error, text) => {
     expect(reportFailure(error, false)).toBe(text);
+  });
+});
+
+describe("in the sandbox", () => {
+  const nouns = [{ name: "cr" }, { name: "pages" }, { name: "auth" }, { name: "profiles" }];
+
+  it.each([
+    ["see: docs cr list", "see: docs --sandbox cr list"],
+    [
+      "docs cr view 42, docs cr diff 42 or docs pages list",
+      "docs --sandbox cr view 42, docs --sandbox cr diff 42 or docs --sandbox pages list",
+    ],
+    ["in the app: docs pages view X --web", "in the app: docs --sandbox pages view X --url"],
+    ["docs --sandbox cr list", "docs --sandbox cr list"],
+    ["docs auth status shows it", "docs --sandbox auth status shows it"],
+    ["log in: docs auth login, docs profiles list", "log in: docs auth login, docs profiles list"],
+    ["docs credits, ./docs cr, docs", "docs credits, ./docs cr, docs"],
+  ])("%s is suggested as %s", (hint, shown) => {
+    expect(inSandbox(new Failure("usage", ["no docs cr", hint], { hint }), nouns)).toMatchObject({
+      lines: ["no docs cr", shown],
+      hint: shown,
+    });
+  });
+
+  it("leaves bugs, and failures without a next step", () => {
+    const bug = new TypeError("docs cr list");
+    expect(inSandbox(bug, nouns)).toBe(bug);
+    expect(inSandbox(new Failure("usage", "no"), nouns)).toMatchObject({ hint: undefined });
   });
 });
 

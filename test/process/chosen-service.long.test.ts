@@ -59,7 +59,7 @@ test.each([
   [["config", "list"]],
 ])("a token file that is not there is never passed over: %j", async (words) => {
   expect(await home.run([...words, "--token-file", "nope"])).toMatchObject({
-    code: 1,
+    code: 2,
     stdout: "",
     stderr: "docs: cannot read nope: no such file or folder\n",
   });
@@ -69,5 +69,15 @@ test.each([
 test("the file with a token that is near in name is the next step", async () => {
   writeFileSync(join(home.dir, "sam.tok"), "");
   const { code, stderr } = await home.run(["orgs", "list", "--token-file", "sam.tko"]);
-  expect([code, stderr]).toEqual([1, "docs: cannot read sam.tko: no such file or folder\n  did you mean: sam.tok\n"]);
+  expect([code, stderr]).toEqual([2, "docs: cannot read sam.tko: no such file or folder\n  did you mean: sam.tok\n"]);
+});
+
+test.each([
+  ["pages edit Start", "in the app: docs --sandbox pages view Start --url"],
+  ["cr approve 42", "reviews are made in the app: docs --sandbox cr view 42 --url"],
+  ["spaces viw", "did you mean: docs --sandbox spaces view"],
+  ["profiles use prod", "list them with docs profiles list, or add one with docs auth login --profile prod"],
+])("what is suggested after docs --sandbox %s is in the sandbox, too", async (line, hint) => {
+  const ran = await home.run(["--sandbox", ...line.split(" ")]);
+  expect(ran.stderr).toContain(`  ${hint}\n`);
 });

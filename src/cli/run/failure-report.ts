@@ -80,6 +80,29 @@ const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
   timeout: "try again later, or wait longer with --timeout",
 };
 
+/** Nouns whose commands act on this machine alone, whatever service is chosen. */
+const LOCAL = new Set(["sandbox", "profiles", "alias", "completion", "extensions", "tour", "ci"]);
+
+/** A log-in is one to a service; the sandbox has no app to open. */
+const LOG_IN = /^auth log/;
+
+/** The failure of a command that was typed with --sandbox: what it suggests is in the sandbox, too. */
+export function inSandbox(error: unknown, nouns: readonly { name: string }[]): unknown {
+  if (!(error instanceof Failure)) return error;
+  const names = nouns.map(({ name }) => name).filter((name) => !LOCAL.has(name));
+  const command = new RegExp(
+    `(?<![\\w./-])docs (?=((?:${names.join("|")})(?: [a-z-]+)?)(?![\\w-]))((?:(?! docs )[^:;,])*)`,
+    "g",
+  );
+  const withFlag = (text: string): string =>
+    text.replace(command, (whole, words: string, rest: string) =>
+      LOG_IN.test(words) ? whole : `docs --sandbox ${rest.replace(/ --web\b/, " --url")}`,
+    );
+  const { hint } = error;
+  const [first = "", ...rest] = error.lines;
+  return error.with({ message: [first, ...rest.map(withFlag)], ...(hint !== undefined && { hint: withFlag(hint) }) });
+}
+
 /** Text for standard error, with a final newline. `json`: as JSON, with the messages that were held as `notes`. */
 export function reportFailure(error: unknown, json: boolean, notes: readonly string[] = []): string {
   const failure = error instanceof Failure ? error : describeUnexpected(error);

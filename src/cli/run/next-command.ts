@@ -136,5 +136,7 @@ export function commandLine(place: Place, command: string): string {
   });
   const service = place.sandbox ? ["--sandbox"] : [];
   const snapshot = place.snapshot === undefined ? [] : [`--snapshot ${shellWord(place.snapshot)}`];
-  return ["docs", ...service, ...snapshot, command, ...where].join(" ");
+  // The sandbox has no app to open: its things are shown here.
+  const shown = place.sandbox ? command.replace(/ --web\b/, "") : command;
+  return ["docs", ...service, ...snapshot, shown, ...where].join(" ");
 }
