@@ -137,6 +137,8 @@ export interface Removal<T extends Target> {
   place?: string;
   /** Set if the service answers with the updated thing (a transfer): success is certain, absence fails, these are shown. */
   columns?: readonly Column[];
+  /** Suggests what was meant by a word that names nothing there; default: from the list of its kind. */
+  suggest?: (target: T) => Promise<{ hint: string | undefined; details: Record<string, unknown> }>;
   /** Passes the options on to `api.call`. */
   send: (target: T, options: SendOptions) => Promise<unknown>;
 }

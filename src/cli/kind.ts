@@ -27,6 +27,8 @@ export interface Lister {
   /** Members with a thing's path, and with the last part of that path; people may name a thing by either. */
   paths?: readonly string[];
   slugs?: readonly string[];
+  /** Members with the URL at which readers find it. */
+  urls?: readonly string[];
 }
 
 export interface Kind<

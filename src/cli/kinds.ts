@@ -97,8 +97,8 @@ function toLister(resource: Targeted): Lister | undefined {
 /** Members of a kind that its resource does not give. */
 const MORE: { readonly [N in Name]?: KindMore } = {
   organization: { context: "org" },
-  space: { context: "space", list: { hint: ["visibility"] } },
-  site: { context: "site", list: { hint: ["visibility"], paths: ["basename"] } },
+  space: { context: "space", list: { hint: ["visibility"], urls: ["urls.published"] } },
+  site: { context: "site", list: { hint: ["visibility"], paths: ["basename"], urls: ["urls.published"] } },
   change_request: {
     called: "number or id",
     normalize: (text) => text.replace(/^#?0*(?=\d+$)/, ""),

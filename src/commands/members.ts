@@ -169,8 +169,10 @@ const remove = defineCommand({
       alsoCalled: (item) => [textAt(item, "user.displayName")],
       warning: async (items) => {
         const loss = items.some(({ role }) => role === "admin") && (await findLoss(api, args.user, settings.me));
-        return [LOST, ...(loss ? [loss] : [])].join(" ");
+        const isOwn = settings.me !== undefined && args.user.some(({ id }) => id === settings.me);
+        return [LOST, ...(isOwn ? ["This removes yourself."] : []), ...(loss ? [loss] : [])].join(" ");
       },
+      afterwards: ({ id }) => (id === settings.me ? "that was you: your token no longer reaches it" : undefined),
       send: ({ params }, options) => api.call(removeMember, { params }, options),
     }),
 });

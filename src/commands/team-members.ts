@@ -54,7 +54,7 @@ const edit = defineCommand({
     ...body(updateTeamMembers, {
       add: { describe: "users to add", value: "user,...", id: "userId", email: true },
       // The service takes an email that nobody has for one that is removed.
-      remove: { describe: "users to remove; wins over --add", value: "user,...", id: "userId" },
+      remove: { describe: "users to remove", value: "user,...", id: "userId" },
     }),
     role: listFlag({
       describe: "team role of a user",
@@ -103,6 +103,27 @@ const set = defineCommand({
     }),
 });
 
+/** Those of the team alone: others of the organization are in it as little as the word. */
+async function suggestInTeam(
+  word: string,
+  listing: { pages(): AsyncIterable<{ items: readonly unknown[] }> },
+  see: string,
+) {
+  const { nearThings } = await import("../cli/targets/find.js");
+  const { nearHint } = await import("../cli/targets/listed-things.js");
+  const things = [];
+  for await (const { items } of listing.pages()) {
+    for (const item of items) {
+      const titles = ["organization.user.email", "organization.user.displayName"].flatMap(
+        (path) => textAt(item, path) ?? [],
+      );
+      things.push({ id: textAt(item, "organization.id") ?? "", titles, hints: [], paths: [], slugs: [] });
+    }
+  }
+  const near = nearThings(things, word).map(({ id, titles }) => ({ id, title: titles.join(" · ") }));
+  return { hint: [nearHint(near), `see: ${see}`].filter(Boolean).join("; "), details: near.length > 0 ? { near } : {} };
+}
+
 const remove = defineCommand({
   name: "remove",
   summary: "Remove users from a team; they stay in the organization",
@@ -114,7 +135,7 @@ const remove = defineCommand({
     "docs team-members remove TEAM a b --yes",
     "docs team-members remove TEAM USER --dry-run",
   ],
-  run: ({ args, api, out }) => {
+  run: ({ args, api, out, next }) => {
     const { params } = args.team;
     const team = out.named(args.team);
     const find = lookup("such member", "organization.id");
@@ -126,6 +147,8 @@ const remove = defineCommand({
       read: ({ id }) => find({ id, place: params.teamId, list: () => api.list(listTeamMembers, { params }) }),
       title: (item) => textAt(item, "organization.user.email"),
       alsoCalled: (item) => [textAt(item, "organization.user.displayName")],
+      suggest: ({ id }) =>
+        suggestInTeam(id, api.list(listTeamMembers, { params }), next("team-members list", args.team.label)),
       send: (user, options) => api.call(removeTeamMember, { params: { ...params, ...user.params } }, options),
     });
   },

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 import { didYouMean } from "../shared/text/names.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
@@ -62,7 +62,7 @@ export function moveToken(config: Config, name: string, token: string | undefine
 
 /**
  * Removes the token and keeps the rest. Returns the same config if there was no token.
- * @throws Failure "usage" if there is no such profile.
+ * @throws Failure "not-found" if there is no such profile.
  */
 export function logout(config: Config, name: string): Config {
   checkExists(config, name);
@@ -73,7 +73,7 @@ export function logout(config: Config, name: string): Config {
   return withProfile(config, name, rest);
 }
 
-/** @throws Failure "usage" if there is no such profile. */
+/** @throws Failure "not-found" if there is no such profile. */
 export function useProfile(config: Config, name: string): Config {
   checkExists(config, name);
   return config.profile === name ? config : { ...config, profile: name };
@@ -107,7 +107,7 @@ export function configHere(config: Config): Config {
   return configIn(config, folder);
 }
 
-/** Removes the profile and its token; if it was current, switches to the default one. @throws Failure "usage" as above. */
+/** Removes the profile and its token; if it was current, switches to the default one. @throws Failure "not-found" as above, "usage" for the sandbox. */
 export function deleteProfile(config: Config, name: string): Config {
   if (name === SANDBOX_PROFILE) throw usage("the profile sandbox always exists and cannot be deleted");
   checkExists(config, name);
@@ -158,11 +158,11 @@ export function withProfile(config: Config, name: string, profile: Profile): Con
   return { ...config, profiles: { ...config.profiles, [name]: profile } };
 }
 
-/** @throws Failure "usage" if no such profile is stored; the default profile and the sandbox always exist. */
+/** @throws Failure "not-found" if no such profile is stored; the default profile and the sandbox always exist. */
 export function checkExists(config: Config, name: string): void {
   checkName(name);
   if (name === DEFAULT_PROFILE || name === SANDBOX_PROFILE || ownMember(config.profiles, name) !== undefined) return;
-  throw usage(`there is no profile "${name}"`, hintForProfile(config, name));
+  throw new Failure("not-found", `there is no profile "${name}"`, { hint: hintForProfile(config, name) });
 }
 
 /** For a profile that does not exist. */

@@ -48,10 +48,20 @@ test.each([
   expect([2, 3]).toContain(code);
 });
 
-test.each([
+test.each<[string, string | RegExp]>([
   ["cr comment 'Looks good' 42", "did you mean: docs cr comment 42 'Looks good'; see: docs cr list"],
   ["replies create Thanks c3", "did you mean: docs replies create c3 Thanks; see: docs comments list"],
-  ["spaces edit Habr live --title X", "did you mean: docs spaces edit Habr --edit-mode live; see: docs spaces list"],
+  ["spaces edit Habr live --title X", "did you mean: docs spaces edit Habr --edit-mode live"],
+  ["members edit Sam admin", "did you mean: docs members edit Sam --role admin"],
+  ["team-members set Firmware Sam owner", "did you mean: docs team-members set Firmware Sam --role owner"],
+  ["comments react c1 👍", "did you mean: docs comments react c1 --add 👍"],
+  ["comments create 42 hi", "did you mean: docs comments create hi --cr 42"],
+  ["api GET /v1/orgs", "did you mean: docs api /v1/orgs --method GET"],
+  ["cr list -q .number", "a list has items: .[].number"],
+  ["members list --fields name", /^did you mean: user\.displayName; /m],
+  ["members list --fields mail", /^did you mean: user\.email; /m],
+  ["members list --fields 'last seen'", /^did you mean: lastSeenAt; /m],
+  ["sites view https://docs.example.com/", /^there are only: Halden Docs .*see: docs sites list$/m],
   ["checks view links-broken page-old", "it takes docs checks view RULE; see: docs checks view --help"],
   ["sites export 'Halden Docs' site.yaml", "did you mean: -O site.yaml"],
   ["saml create Okta", "did you mean: --label Okta"],
@@ -99,8 +109,10 @@ test.each([
   ["pages view https://docs.example.com/robots/charging", "pass its URL in the app, or its path or title"],
   ["cr view https://github.com/halden/docs/pull/42", "pass its URL in the app, or its number or id"],
 ])("docs %s is answered with what was meant", async (line, hint) => {
-  const { stderr } = await cli.run(line);
-  expect(stderr).toContain(`\n  ${hint}\n`);
+  const { stderr, sent } = await cli.run(line);
+  if (typeof hint === "string") expect(stderr).toContain(`\n  ${hint}\n`);
+  else expect(stderr.split("\n  ")[1]).toMatch(hint);
+  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test("each of these flags belongs to a command that does not have it", async () => {
@@ -139,6 +151,9 @@ describe("a file that is not there", () => {
     ],
     ["sites plan", "nope.yaml", "to make one: docs sites export SITE -O site.yaml"],
     ["cr comment 42 --body-file", "gide.md", "did you mean: DIR/guide.md"],
+    ["cr comment 42 --body-file", "w.md", "files here: DIR/guide.md"],
+    ["checks run --config", "nope.yaml", "see: docs checks run --help"],
+    ["api v1/orgs --input", "nope", "see: docs api --help"],
   ])("docs %s %s names what is beside it, or the command that makes it", async (line, file, hint) => {
     const { code, stderr, sent } = await cli.run(`${line} ${join(folder, file)}`);
     expect([code, stderr, sent]).toEqual([
@@ -146,6 +161,27 @@ describe("a file that is not there", () => {
       `docs: cannot read ${folder}/${file}: no such file or folder\n  ${hint.replaceAll("DIR", folder)}\n`,
       [],
     ]);
+  });
+
+  test.each([
+    "snapshots view nope.docs",
+    "snapshots list nope",
+    "checks run --changed-since nope.docs",
+    "sandbox load nope.docs",
+    "checks run --config nope.yaml",
+    "plans view nope.plan",
+  ])("docs %s is a mistake in the command line, with a next step", async (line) => {
+    const { code, stderr, sent } = await cli.run(line);
+    expect([code, stderr.trimEnd().split("\n").length, sent]).toEqual([2, 2, []]);
+  });
+
+  test.each([
+    ["checks run --changed-since yesterday", "yesterday"],
+    ["snapshots view 2026-11-01", "2026-11-01"],
+    ["snapshots diff -- -1 @monday", "-1"],
+  ])("docs %s names a generation without its file", async (line, name) => {
+    const { code, stderr } = await cli.run(line);
+    expect([code, stderr]).toMatchObject([2, expect.stringMatching(`needs its file: FILE@${name}\n$`)]);
   });
 
   test("a snapshot in place of a plan is called one", async () => {
@@ -206,4 +242,58 @@ test.each([
 ])("docs %s names the list of the place that was looked in", async (line, hint) => {
   const { code, stderr } = await cli.run(line);
   expect([code, stderr]).toMatchObject([3, expect.stringMatching(new RegExp(`${hint}\\n$`))]);
+});
+
+test.each([
+  ["cr merge -", "43\tTorque\topen\n", "docs cr list -q '.[].number'"],
+  ["openapi view -", '[{"slug":"harbor-api"}]', "docs openapi list -q '.[].slug'"],
+  ["members remove - --yes", '[\n  {"id": "u1"}\n]\n', "docs members list -q '.[].id'"],
+])("docs %s takes one a line, and no table or JSON", async (line, stdin, list) => {
+  const { code, stderr, sent } = await cli.run(line, { stdin });
+  expect([code, stderr, sent]).toEqual([2, expect.stringMatching(/a line, not a table or JSON\n {2}.*\n$/), []]);
+  expect(stderr).toContain(`  to print one a line: ${list}\n`);
+});
+
+test.each([
+  [
+    "team-members edit Firmware --add 'Sam Whitfield' --remove sam.whitfield@halden-robotics.example",
+    "--add and --remove",
+    "Sam Whitfield",
+  ],
+  ["comments react c1 --add 👀,👍 --remove 👍", "--add and --remove", "👍"],
+  ["replies edit c3 r1 --body x --add-reaction 👍 --remove-reaction 👍", "--add-reaction and --remove-reaction", "👍"],
+])("docs %s adds and removes the same, and is refused", async (line, flags, named) => {
+  const { code, stderr, sent } = await cli.run(line);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`docs: ${flags} both name ${named}\n  name it in one of them\n`),
+  ]);
+  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("who is not in a team is looked for among its members alone", async () => {
+  const hintOf = async (word: string) =>
+    (await cli.run(`team-members remove Documentation ${word} --yes`)).stderr.split("\n  ")[1];
+  expect(await hintOf("Sam")).toBe("see: docs team-members list t3QuiTd9yR8G95e1tUaj\n");
+  expect(await hintOf("Leila")).toMatch(
+    /^did you mean: leila\.haddad@\S+ · Leïla Haddad \(udsU4Kvr6mLF4733pph5\); see: docs team-members list /,
+  );
+});
+
+test("the URL that readers use names the site", async () => {
+  const url = "https://docs.halden-robotics.example/guides/start";
+  expect(await cli.json(`sites view ${url} --json`)).toMatchObject({ id: "sD9wPb3HfKc6XnTj1VqZ" });
+  expect(await cli.json(`share-links list --site ${url} --json`)).toHaveLength(2);
+  expect((await cli.run(`sites publish ${url}x --yes`)).code).toBe(0);
+  expect((await cli.run("sites view https://docs.halden-robotics.example.evil.example/")).code).toBe(3);
+});
+
+test("removing oneself is said in the question and after it", async () => {
+  const me = "uA5mJr9TyBq3ZxKd7WnE";
+  const asked = await cli.run(`members remove ${me}`, { tty: true, answers: [false], me });
+  expect(asked.questions.join()).toContain("This removes yourself.");
+  const other = await cli.run("members remove u5s6yviydT27vWkB4r3J", { tty: true, answers: [false], me });
+  expect(other.questions.join()).not.toContain("yourself");
+  const { stderr } = await cli.run(`members remove ${me} --yes`, { me });
+  expect(stderr).toContain("\n  that was you: your token no longer reaches it\n");
 });

@@ -88,15 +88,15 @@ describe("profiles", () => {
       hint: "see: docs profiles list",
     });
     const error = await failure(() => useProfile(two, "nobody"));
-    expect([error.kind, error.message]).toEqual(["usage", 'there is no profile "nobody"']);
-    expect((await failure(() => useProfile(two, "constructor"))).kind).toBe("usage");
+    expect([error.kind, error.message]).toEqual(["not-found", 'there is no profile "nobody"']);
+    expect((await failure(() => useProfile(two, "constructor"))).kind).toBe("not-found");
     expect((await failure(() => useProfile(two, "defalt"))).hint).toMatch(/^did you mean: default; /);
   });
 
   it("delete removes one, and goes back to the default when it was in use", async () => {
     expect(deleteProfile(two, "work")).toEqual({ ...two, profile: "default", profiles: { home: { org: "o2" } } });
     expect(deleteProfile(two, "home")).toEqual({ ...two, profiles: { work } });
-    expect((await failure(() => deleteProfile(two, "nobody"))).kind).toBe("usage");
+    expect((await failure(() => deleteProfile(two, "nobody"))).kind).toBe("not-found");
     expect((await failure(() => deleteProfile(two, "sandbox"))).kind).toBe("usage");
   });
 
@@ -133,7 +133,7 @@ describe("a profile of a folder", () => {
   });
 
   it("has to exist", async () => {
-    expect(await failure(() => useProfileIn(two, "/clients", "hom"))).toMatchObject({ kind: "usage" });
+    expect(await failure(() => useProfileIn(two, "/clients", "hom"))).toMatchObject({ kind: "not-found" });
   });
 });
 

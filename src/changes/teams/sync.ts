@@ -234,13 +234,25 @@ function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: Ba
   return undefined;
 }
 
-/** Members by id, or else by email: a table may have a row for each of them. */
-function finder(members: readonly Item[]): (user: string) => readonly Item[] {
+interface MemberFinder {
+  /** Members by id, or else by email: a table may have a row for each of them. */
+  membersOf: (user: string) => readonly Item[];
+  /** `: use the email ...` for the name of one member, which two people may have. */
+  emailOf: (user: string) => string;
+}
+
+function finder(members: readonly Item[]): MemberFinder {
   const byId = new Map(members.map((one) => [String(one.id), one]));
   const byEmail = byAddress(members);
-  return (user) => {
-    const found = byId.get(user);
-    return found ? [found] : (byEmail.get(foldName(user)) ?? []);
+  return {
+    membersOf(user) {
+      const found = byId.get(user);
+      return found ? [found] : (byEmail.get(foldName(user)) ?? []);
+    },
+    emailOf(user) {
+      const named = members.filter((one) => isSameName(String(getPath(one, "user.displayName") ?? ""), user));
+      return named.length === 1 ? `: use the email ${getPath(named[0], "user.email")}` : "";
+    },
   };
 }
 
@@ -253,7 +265,7 @@ interface Unsettled {
 
 /** @returns the earlier row about the same person, if there is one */
 function settlePerson(
-  membersOf: (user: string) => readonly Item[],
+  { membersOf, emailOf }: MemberFinder,
   team: string,
   { user, role, line, repeats }: Listing["people"][number],
   people: Map<string, Person>,
@@ -262,7 +274,7 @@ function settlePerson(
   const [found, other] = membersOf(user);
   const name = JSON.stringify(user);
   if (other) bad.push({ line, team, why: `several members have the address ${name}: use the id` });
-  else if (!found) unknown.push({ line, team, why: `${name} is not a member of the organization` });
+  else if (!found) unknown.push({ line, team, why: `${name} is not a member of the organization${emailOf(user)}` });
   if (!found || other) return undefined;
   const first = people.get(String(found.id));
   if (!first) people.set(String(found.id), { role, line, repeats });

@@ -100,7 +100,7 @@ function createTargetReads<T extends Target>(context: RemovalContext, removal: R
   const refuseWord = async (target: T): Promise<void> => {
     const { unseen, globals } = context;
     if (globals.safety.ifExists || (await unseen.isId(target)) || (await look(target)).item !== null) return;
-    throw missingTarget(target, removal, await unseen.suggest(target));
+    throw missingTarget(target, removal, await (removal.suggest ?? unseen.suggest)(target));
   };
   return { found, look, refuseWord };
 }

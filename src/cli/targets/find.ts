@@ -7,7 +7,7 @@ import type { Reader } from "../../http/types.js";
 import { closestWord, composed, foldTitle } from "../../shared/text/names.js";
 import type { Kind } from "../kinds.js";
 import { listThings, nearHint, type Thing } from "./listed-things.js";
-import { isEmail, isPerson } from "./target-shape.js";
+import { isAddress, isEmail, isPerson } from "./target-shape.js";
 
 const MOST_NAMED = 10;
 const MOST_NEAR = 5;
@@ -119,7 +119,11 @@ const SENSES: readonly ((thing: Thing, text: string) => boolean)[] = [
     titles.some((title) => foldTitle(title) === foldTitle(text)) ||
     paths.some((path) => composed(path) === composed(trimSlashes(text))),
   ({ slugs }, text) => slugs.some((slug) => composed(slug) === composed(text)),
+  ({ urls = [] }, text) => isAddress(text) && urls.some((url) => isBelow(text, url)),
 ];
+
+/** The page of a site is at the site's URL or below it. */
+const isBelow = (text: string, url: string): boolean => `${text}/`.startsWith(`${url.replace(/\/$/, "")}/`);
 
 /** Things that are counted have no other name: the text of a comment may be that of a handle. */
 const SENSES_OF_COUNTED: typeof SENSES = [
@@ -189,7 +193,7 @@ function hasWords({ titles }: Thing, name: string): boolean {
 }
 
 /** Those that have a word which begins like the text; where there are none, those with the closest name. */
-function nearThings(things: readonly Thing[], name: string): Thing[] {
+export function nearThings(things: readonly Thing[], name: string): Thing[] {
   if (things.at(-1)?.handle !== undefined) return nearNumbers(things, name);
   const start = ` ${foldTitle(name)}`;
   const begins = ({ titles, paths }: Thing) =>

@@ -18,6 +18,8 @@ export interface Thing {
   paths: readonly string[];
   /** The last part of the path. */
   slugs: readonly string[];
+  /** Its URLs for readers. */
+  urls?: readonly string[];
   /** Its name where nothing has a title: `c3`. */
   handle?: string;
 }
@@ -72,7 +74,7 @@ function asThing({ list }: Kind, item: unknown): Thing {
       .filter((value) => value !== null && value !== undefined && value !== "")
       .map(String);
   const [id = ""] = words([list?.id ?? "id"]);
-  const named = { paths: words(list?.paths), slugs: words(list?.slugs) };
+  const named = { paths: words(list?.paths), slugs: words(list?.slugs), urls: words(list?.urls) };
   return { id, titles: words(list?.title), hints: words(list?.hint), ...named };
 }
 

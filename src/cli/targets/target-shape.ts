@@ -172,6 +172,9 @@ export function parseReference(kind: Kind, typed: string, what: string = kind.na
   const fromUrl = idsInUrl(typed) ?? {};
   // The app's address of a page ends with the page's path.
   const text = fromUrl[kind.param] ?? (kind.list?.paths && pathInUrl(typed));
+  // Readers' URLs are looked up in the list.
+  const isForReaders = Object.keys(fromUrl).length === 0 && URL.canParse(typed);
+  if (text === undefined && kind.list?.urls !== undefined && isForReaders) return { text: typed };
   if (text === undefined) {
     const hint = `pass its URL in the app, or its ${kind.noun === "pages" ? "path or title" : (kind.called ?? "id or title")}`;
     throw new Failure("invalid-input", `${what}: no id in this URL: ${maskUrl(typed)}`, { hint });

@@ -83,7 +83,7 @@ export async function resolveStated(source: ContextSource, { settings }: { setti
     const text = source.given(name);
     if (text === undefined) continue;
     const fromUrl = urls[CONTEXT_PARAMS[name]];
-    if (isAddress(text)) source.resolved?.set(name, checkParam(`--${name}`, fromUrl));
+    if (isAddress(text) && fromUrl !== undefined) source.resolved?.set(name, checkParam(`--${name}`, fromUrl));
     else if (source.typed?.(name) || (settings && source.names?.shape([CONTEXT_KINDS[name]], text) === "name"))
       await givenContext(name, source, urls);
   }
