@@ -1,10 +1,16 @@
-// Writes what is derived and checked in: the version that CI kits install. With --check it only compares.
+// Writes what is derived and checked in: the version that CI kits install, the manual pages in package.json. With --check it only compares.
 import { readdir, readFile, writeFile } from "node:fs/promises";
+import { loadDefinitions } from "./definitions.mjs";
 
 const root = new URL("../", import.meta.url);
-const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
+const manifest = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
+const { version } = manifest;
 
 const files = new Map();
+// npm installs the pages that are listed; pages.mjs writes one for each noun.
+const { nouns } = await loadDefinitions({ nouns: "src/commands/index.ts" });
+manifest.man = ["docs", ...nouns.NOUNS.map(({ name }) => `docs-${name}`)].map((name) => `./dist/man/${name}.1`).sort();
+files.set("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
 // Kits install the release that they are part of.
 for (const service of ["github", "gitlab"]) {
   for (const name of await readdir(new URL(`examples/ci/${service}/`, root))) {
