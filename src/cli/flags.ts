@@ -138,7 +138,7 @@ export const number = (
 ): Flag<number, "local"> => local(texts, { kind: "number", ...limits });
 
 /** `defaultSiteSpace` to `default-site-space`; `ssoURL` to `sso-url`; `entityID` to `entity-id`. */
-export function kebab(field: string): string {
+function kebab(field: string): string {
   // Most names are a single word.
   if (/^[a-z]+$/.test(field)) return field;
   return field

@@ -1,10 +1,10 @@
 /** DOCS_ACCESSIBLE: what a screen reader reads out has no drawn lines. */
 import { expect, test } from "vitest";
-import { paintNothing } from "../../src/cli/output/text/color.js";
+import { loadPaint } from "../../src/cli/output/text/color.js";
 import { renderMarkdown } from "../../src/cli/output/text/markdown.js";
 
-const show = (source: string) =>
-  renderMarkdown(source, { width: 40, paint: paintNothing, hyperlinks: false, accessible: true });
+const paint = await loadPaint(false);
+const show = (source: string) => renderMarkdown(source, { width: 40, paint, hyperlinks: false, accessible: true });
 
 test.each([
   ["lists", "- a\n- b\n  - c\n", "- a\n- b\n  - c\n"],

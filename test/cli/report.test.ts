@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCompletedWrites } from "../../src/cli/run/command-output.js";
-import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf, inSandbox, reportFailure } from "../../src/cli/run/failure-report.js";
+import { EXIT_MEANINGS, exitCodeOf, inSandbox, reportFailure } from "../../src/cli/run/failure-report.js";
 import { debugLine, waitLine } from "../../src/cli/run/lazy-client.js";
 import { Failure, type FailureKind } from "../../src/errors.js";
 import { SIGNAL_CODES } from "../../src/system/signals.js";
@@ -40,8 +40,7 @@ describe("exit codes", () => {
     expect(exitCodeOf(new Failure(kind as FailureKind, "x"))).toBe(code);
   });
 
-  it("cover every kind, and each is explained", () => {
-    expect(Object.keys(EXIT_CODES).sort()).toEqual(Object.keys(CODES).sort());
+  it("are explained", () => {
     expect(EXIT_MEANINGS.map(([code]) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, "129, 130, 141, 143"]);
     expect(SIGNAL_CODES).toEqual({ SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 });
   });

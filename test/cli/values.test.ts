@@ -8,7 +8,7 @@ import { updateSite } from "../../src/catalog/sites.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
 import { fieldFacts, memberPaths } from "../../src/cli/argv/field-flags.js";
 import { flagValue, flagValues, oneOf } from "../../src/cli/argv/values.js";
-import { kebab, list, number, text, toggle } from "../../src/cli/flags.js";
+import { flagName, list, number, text, toggle } from "../../src/cli/flags.js";
 import { inputs } from "./helpers.js";
 
 describe("an empty value", () => {
@@ -189,7 +189,7 @@ describe("names and values", () => {
     ["entityID", "entity-id"],
     ["agentTaskId", "agent-task-id"],
   ])("%s is --%s", (field, name) => {
-    expect(kebab(field)).toBe(name);
+    expect(flagName(field, { describe: "" })).toBe(name);
   });
 
   it.each<[string, ReturnType<typeof text>, string]>([

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BULK, SCRIPTING } from "../../src/cli/help/topics.js";
+import { helpFor } from "../../src/cli/help/help.js";
 import { createHome, PROGRAM_WORDS } from "../helpers/cli.js";
 
 /** The indented lines of a topic, as one comes to them. */
@@ -37,7 +37,7 @@ async function outputs(topic: string, prelude = ""): Promise<Record<string, stri
 }
 
 test("docs help scripting", async () => {
-  const printed = await outputs(SCRIPTING, "id=nope; trap 'echo \"$numbers\" >&2' EXIT");
+  const printed = await outputs(await helpFor(["scripting"], []), "id=nope; trap 'echo \"$numbers\" >&2' EXIT");
   const [numbers = "", emails = "", , found = "", resolved = "", script = ""] = Object.keys(printed);
   expect(numbers).toMatch(/^numbers=/);
   expect(printed[emails]).toMatch(/^\S+@halden-robotics\.example$/m);
@@ -53,7 +53,7 @@ test("docs help scripting", async () => {
 });
 
 test("docs help bulk", async () => {
-  const printed = Object.values(await outputs(BULK));
+  const printed = Object.values(await outputs(await helpFor(["bulk"], [])));
   const targets = printed.map((text) => text.split("\n").map((row) => row.split("\t")[0]));
   expect(targets).toEqual([["42", "43", ""], ["42", "43", "44", ""], ["999", ""], [""], [""]]);
   expect(printed[1]).toMatch(/\tconflict: change request 44 was not merged/);

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as yaml from "yaml";
-import { jsonBounds, MAX_DEPTH, MAX_KEYS, yamlDepth, yamlKeyProblems } from "../../src/shared/documents/bounds.js";
+import { jsonBounds, MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../src/shared/documents/bounds.js";
 import { expectLinear } from "../helpers/growth.js";
 import { testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
@@ -40,8 +40,8 @@ describe("JSON", () => {
   });
 
   test("as many keys as are allowed, and one more", () => {
-    expect(jsonBounds(json(MAX_KEYS))).toBeUndefined();
-    expect(jsonBounds(json(MAX_KEYS + 1))?.says).toBe(`it has more than ${MAX_KEYS} keys`);
+    expect(jsonBounds(json(250_000))).toBeUndefined();
+    expect(jsonBounds(json(250_001))?.says).toBe("it has more than 250000 keys");
   });
 
   test("in linear time", () => expectLinear((size) => jsonBounds(json(size)), 10_000));

@@ -215,7 +215,7 @@ interface Home {
 }
 
 /** Each endpoint with the command that it belongs to. Loads every noun. */
-export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]> {
+async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]> {
   const homes: Home[] = [];
   const users: [command: string, key: string][] = [];
   for (const noun of nouns) {

@@ -124,7 +124,7 @@ const MCP_HOSTS = `Hosts of docs mcp
 
 // Help topics for people who write scripts; test/examples runs what they show.
 
-export const SCRIPTING = `Scripting
+const SCRIPTING = `Scripting
 
   Without a terminal, in CI, or with --no-input, nothing is asked: a missing value causes exit code 2 before any
   request. Destructive commands then need --yes, or better --confirm <id-or-title>, which must match the target.
@@ -170,7 +170,7 @@ export const SCRIPTING = `Scripting
     DOCS_PROFILE=sandbox ./script.sh
 `;
 
-export const BULK = `Several targets
+const BULK = `Several targets
 
   Commands that view, change or delete things take several of them; - reads them from standard input, one per line. All
   are checked before the first request.

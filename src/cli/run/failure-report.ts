@@ -19,7 +19,7 @@ const EXIT = {
   findings: 11,
 } as const;
 
-export const EXIT_CODES: Record<FailureKind, number> = {
+const EXIT_CODES: Record<FailureKind, number> = {
   config: EXIT.unexpected,
   io: EXIT.unexpected,
   "after-write": EXIT.unexpected,

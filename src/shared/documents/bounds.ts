@@ -3,7 +3,7 @@
  * the last of two equal keys shows one thing to a person who takes the first.
  */
 export const MAX_DEPTH = 100;
-export const MAX_KEYS = 250_000;
+const MAX_KEYS = 250_000;
 
 interface BoundProblem {
   /** Its place in the text. */

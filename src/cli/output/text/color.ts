@@ -90,11 +90,9 @@ function knowsLinks(env: Env): boolean {
   return /^(xterm-kitty|xterm-ghostty|alacritty|foot)/.test(env.TERM ?? "");
 }
 
-export const paintNothing: Paint = (_style, text) => text;
-
 /** Sixteen colors are enough, and they follow the person's theme. */
 export async function loadPaint(color: boolean): Promise<Paint> {
-  if (!color) return paintNothing;
+  if (!color) return (_style, text) => text;
   const { Chalk } = await import("chalk");
   const chalk = new Chalk({ level: 1 });
   return (style, text) => chalk[style](text);
