@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { isIndex, isMarkdown, parseHref } from "../../shared/markdown/elements.js";
-import { type BlockTag, cutTokens, isNote, isTag, type MarkdownParser } from "../../shared/markdown/tokens.js";
+import { type BlockTag, cutTokens, isNote, isOwn, isTag, type MarkdownParser } from "../../shared/markdown/tokens.js";
 import { decodeEntities } from "../../shared/text/markup.js";
 
 /** Contract, "Translation": a document is blocks, a block holds blocks or text. */
@@ -127,30 +127,22 @@ function codeNode({ text: code, lang }: Tokens.Code): DocumentNode {
   return blockNode("code", lang ? { syntax: lang } : {}, lines);
 }
 
-type Build = (token: Token, refOf: RefOf) => DocumentNode;
-
-const paragraph: Build = (token, refOf) => blockNode("paragraph", {}, makeInlines(innerTokens(token), refOf));
-
-// Tokens of these types are marked's own: the only extension adds tags.
-const BLOCKS: Record<string, Build> = {
-  heading: (token, refOf) =>
-    blockNode(`heading-${(token as Tokens.Heading).depth}`, {}, makeInlines(innerTokens(token), refOf)),
-  code: (token) => codeNode(token as Tokens.Code),
-  blockquote: (token, refOf) => blockNode("blockquote", {}, blocks(innerTokens(token), refOf)),
-  list: (token, refOf) => listNode(token as Tokens.List, refOf),
-  hr: () => blockNode("divider", {}, []),
-  table: (token, refOf) => tableNode(token as Tokens.Table, refOf),
-  html: (token, refOf) => {
-    const html = token.raw.trim();
-    return tableOfHtml(html, refOf) ?? blockNode("html", {}, [text(html)]);
-  },
-  paragraph,
-};
-
 function block(token: Token, refOf: RefOf): DocumentNode {
   if (isTag(token)) return tagNode(token, refOf);
-  const build = BLOCKS[token.type];
-  return build ? build(token, refOf) : blockNode("paragraph", {}, makeInlines([token], refOf));
+  if (isOwn(token, "heading")) {
+    return blockNode(`heading-${token.depth}`, {}, makeInlines(innerTokens(token), refOf));
+  }
+  if (isOwn(token, "code")) return codeNode(token);
+  if (isOwn(token, "blockquote")) return blockNode("blockquote", {}, blocks(innerTokens(token), refOf));
+  if (isOwn(token, "list")) return listNode(token, refOf);
+  if (isOwn(token, "hr")) return blockNode("divider", {}, []);
+  if (isOwn(token, "table")) return tableNode(token, refOf);
+  if (isOwn(token, "html")) {
+    const html = token.raw.trim();
+    return tableOfHtml(html, refOf) ?? blockNode("html", {}, [text(html)]);
+  }
+  const inside = isOwn(token, "paragraph") ? innerTokens(token) : [token];
+  return blockNode("paragraph", {}, makeInlines(inside, refOf));
 }
 
 const NO_BLOCKS = new Set(["space", "def", "checkbox"]);

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from "marked";
 import { parseHref, resolvePath } from "../../shared/markdown/elements.js";
 import { plainText } from "../../shared/markdown/outline.js";
-import { cutTokens, type MarkdownParser } from "../../shared/markdown/tokens.js";
+import { cutTokens, isOwn, type MarkdownParser } from "../../shared/markdown/tokens.js";
 import { decodeEntities } from "../../shared/text/markup.js";
 import { slugify } from "../content/pages.js";
 
@@ -25,8 +25,7 @@ const titleOf = (markdown: string) => decodeEntities(plainText(markdown));
 function firstLink(marked: MarkdownParser, tokens: Token[]): Tokens.Link | undefined {
   let found: Tokens.Link | undefined;
   new marked.Marked().walkTokens(tokens, (token) => {
-    // A token of type link is marked's own: no extension adds another.
-    if (token.type === "link") found ??= token as Tokens.Link;
+    if (isOwn(token, "link")) found ??= token;
   });
   return found;
 }
@@ -39,7 +38,7 @@ function makeEntries(marked: MarkdownParser, from: string, item: Tokens.ListItem
 
 function makeEntry(marked: MarkdownParser, from: string, item: Tokens.ListItem): SummaryEntry {
   const own = item.tokens.filter(({ type }) => type !== "list");
-  const lists = item.tokens.filter((token): token is Tokens.List => token.type === "list");
+  const lists = item.tokens.filter((token) => isOwn(token, "list"));
   const children = lists.flatMap((list) => list.items.flatMap((child) => makeEntries(marked, from, child)));
   const link = firstLink(marked, own);
   if (!link) return { title: titleOf(own.map(({ raw }) => raw).join(" ")), children };
@@ -66,9 +65,8 @@ export function parseSummary(marked: MarkdownParser, from: string, markdown: str
       if (into !== top) top.push(group);
     } else if (token.type === "hr") {
       into = top;
-    } else if (token.type === "list") {
-      // As above: marked's own list.
-      into.push(...(token as Tokens.List).items.flatMap((item) => makeEntries(marked, from, item)));
+    } else if (isOwn(token, "list")) {
+      into.push(...token.items.flatMap((item) => makeEntries(marked, from, item)));
     }
   }
   return top;

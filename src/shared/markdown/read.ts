@@ -5,7 +5,16 @@
 import type { Token, Tokens } from "marked";
 import { decodeEntities } from "../text/markup.js";
 import { CODE, type Collected, type Element, FRONT_MATTER, type MarkdownText, OTHER } from "./elements.js";
-import { type BlockTag, cutTokens, type InlineTag, isInlineTag, isNote, isTag, type MarkdownParser } from "./tokens.js";
+import {
+  type BlockTag,
+  cutTokens,
+  type InlineTag,
+  isInlineTag,
+  isNote,
+  isOwn,
+  isTag,
+  type MarkdownParser,
+} from "./tokens.js";
 
 // The place of a token's text in its document: marks of quotes, lists and notes are no part of the text inside.
 
@@ -74,7 +83,7 @@ function lineAt(text: string, from: number): string {
 const WINDOW = 4_000;
 
 /** Tokens with their offsets in the text, one after the other from `from`. */
-function* placed(tokens: readonly Token[], { text }: Span, from = 0): Generator<[token: Token, at: number]> {
+function* placed<T extends Token>(tokens: readonly T[], { text }: Span, from = 0): Generator<[token: T, at: number]> {
   let next = from;
   for (const token of tokens) {
     const isThere = text.startsWith(token.raw, next);
@@ -279,7 +288,6 @@ function readBlocks(reader: Reader, tokens: readonly Token[], span: Span, from =
   for (const [token, at] of placed(tokens, span, from)) readBlock(reader, token, at, span);
 }
 
-// Tokens that no extension adds are the library's own.
 function readBlock(reader: Reader, token: Token, at: number, span: Span): void {
   const { collected } = reader;
   if (isTag(token)) readTag(reader, token, at, span);
@@ -287,15 +295,13 @@ function readBlock(reader: Reader, token: Token, at: number, span: Span): void {
     const ids = ["fn", "fnref"].map((kind) => `user-content-${kind}-${token.label}`);
     collected.anchored.push({ at: offsetIn(span, at), ids });
     readInside(reader, token.tokens, token.raw, at, span);
-  } else if (token.type === "heading") readHeading(reader, token as Tokens.Heading, at, span);
+  } else if (isOwn(token, "heading")) readHeading(reader, token, at, span);
   else if (token.type === "code") collected.mark(CODE, offsetIn(span, at), offsetIn(span, at + token.raw.length));
   else if (token.type === "html") reader.html.read(token.raw, offsetIn(span, at));
-  else if (token.type === "blockquote") readInside(reader, (token as Tokens.Blockquote).tokens, token.raw, at, span);
-  else if (token.type === "list") {
-    for (const [item, start] of placed((token as Tokens.List).items, span, at)) {
-      readInside(reader, (item as Tokens.ListItem).tokens, item.raw, start, span);
-    }
-  } else if (token.type === "table") readTable(reader, token as Tokens.Table, at, span);
+  else if (isOwn(token, "blockquote")) readInside(reader, token.tokens, token.raw, at, span);
+  else if (isOwn(token, "list")) {
+    for (const [item, start] of placed(token.items, span, at)) readInside(reader, item.tokens, item.raw, start, span);
+  } else if (isOwn(token, "table")) readTable(reader, token, at, span);
   else if ("tokens" in token && token.tokens) readText(reader, token, at, span);
 }
 
@@ -374,11 +380,10 @@ function readInline(reader: Reader, token: Token, at: number, span: Span): void 
     else linkOfTag(reader, token, start);
   } else if (token.type === "codespan") collected.mark(CODE, start, offsetIn(span, at + token.raw.length));
   else if (token.type === "html") html.read(token.raw, start);
-  else if (token.type === "link") {
-    const { href, text } = token as Tokens.Link;
-    collected.links.push({ at: start, href: decodeEntities(href), shown: text });
+  else if (isOwn(token, "link")) {
+    collected.links.push({ at: start, href: decodeEntities(token.href), shown: token.text });
     readText(reader, token, at, span);
-  } else if (token.type === "image") readImage(reader, token as Tokens.Image, start);
+  } else if (isOwn(token, "image")) readImage(reader, token, start);
   else if ("tokens" in token && token.tokens) readText(reader, token, at, span);
 }
 

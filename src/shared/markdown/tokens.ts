@@ -1,9 +1,15 @@
 /** The tokens of a Markdown text. The library is loaded when content is first read. */
-import type { Token, Tokenizer, TokenizerExtensionFunction, Tokens } from "marked";
+import type { MarkedToken, Token, Tokenizer, TokenizerExtensionFunction } from "marked";
 import { FENCE } from "./outline.js";
 
 /** A text without markup. */
 const textToken = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
+
+/** Tokens of these types are the library's own: its type of any token has an open member, which keeps `type` from saying so. */
+export const isOwn = <T extends MarkedToken["type"]>(
+  token: Token,
+  type: T,
+): token is Extract<MarkedToken, { type: T }> => token.type === type;
 
 /** A block written between `{% name key="value" %}` and `{% endname %}`, or without an end tag. */
 export interface BlockTag {
@@ -272,12 +278,11 @@ function partsOfText(text: string): string[] {
   return parts;
 }
 
-/** Items of a list and cells of a table, which the lexer keeps outside `tokens`. The casts name its own types. */
+/** Items of a list and cells of a table, which the lexer keeps outside `tokens`. */
 function partsOf(token: Token): Token[] {
-  if (token.type === "list") return (token as Tokens.List).items;
-  if (token.type !== "table") return [];
-  const { header, rows } = token as Tokens.Table;
-  return [header, ...rows].flat().flatMap((cell) => cell.tokens);
+  if (isOwn(token, "list")) return token.items;
+  if (!isOwn(token, "table")) return [];
+  return [token.header, ...token.rows].flat().flatMap((cell) => cell.tokens);
 }
 
 function isDeeper(tokens: readonly Token[], levels: number): boolean {

@@ -5,6 +5,7 @@ import { CONTENT } from "../../sandbox/openapi/specs.js";
 import { ofKind, type Store } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { idProblem } from "../../shared/ids.js";
+import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 
 // How answers of reading endpoints are stored: by endpoint name, the rows for each thing in an answer.
@@ -27,7 +28,9 @@ interface Rows {
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const org = ({ organizationId = "" }: Params) => organizationId;
 const site = ({ siteId = "" }: Params) => siteId;
-const member = ({ organization }: Item) => text((organization as Item | undefined)?.id);
+/** A member of an object in an answer; undefined where there is none. */
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+const user = ({ organization }: Item) => text(memberOf(organization, "id"));
 /** Adds the answer itself, so that a read-only copy can return it unchanged. */
 const withAnswer = (item: Item) => ({ ...item, answered: item });
 
@@ -40,13 +43,13 @@ const RULES: Readonly<Record<string, Partial<Rows>>> = {
   listMembers: { id: ({ id }, params) => `${org(params)}/${text(id)}` },
   listMemberSpaces: {
     scope: ({ organizationId, userId }) => `${organizationId}/${userId}`,
-    id: ({ space }, { userId }) => `${userId}/${text((space as Item | undefined)?.id)}`,
+    id: ({ space }, { userId }) => `${userId}/${text(memberOf(space, "id"))}`,
   },
   listTeamMembers: {
-    id: (item, { teamId }) => `${teamId}/${member(item)}`,
+    id: (item, { teamId }) => `${teamId}/${user(item)}`,
     stored: (item) => ({
-      user: member(item),
-      role: (item.team as Item | undefined)?.role,
+      user: user(item),
+      role: memberOf(item.team, "role"),
       permissions: item.permissions,
     }),
   },
@@ -56,7 +59,7 @@ const RULES: Readonly<Record<string, Partial<Rows>>> = {
   listOpenapiVersions: { scope: ({ organizationId, specSlug }) => `${organizationId}/${specSlug}`, reversed: true },
   listSamlProviders: {
     stored: ({ defaultTeam, ...item }) => {
-      const team = (defaultTeam as Item | undefined)?.id;
+      const team = memberOf(defaultTeam, "id");
       return { ...item, ...(team !== undefined && { defaultTeam: team }) };
     },
   },
@@ -67,7 +70,7 @@ const RULES: Readonly<Record<string, Partial<Rows>>> = {
     // The list of sections may not have been read.
     scopeOf: ({ section }, params, store) =>
       typeof section === "string" && store.scopeOf("site-section", section) !== undefined ? section : site(params),
-    stored: (item) => ({ ...item, space: (item.space as Item | undefined)?.id, answered: item }),
+    stored: (item) => ({ ...item, space: memberOf(item.space, "id"), answered: item }),
   },
   listShareLinks: { stored: withAnswer },
 };
