@@ -56,6 +56,7 @@ test.each<[string, string | RegExp]>([
   ["team-members set Firmware Sam owner", "did you mean: docs team-members set Firmware Sam --role owner"],
   ["comments react c1 👍", "did you mean: docs comments react c1 --add 👍"],
   ["comments create 42 hi", "did you mean: docs comments create hi --cr 42"],
+  ["api delete /v1/orgs/x", "did you mean: docs api /v1/orgs/x --method DELETE"],
   ["api GET /v1/orgs", "did you mean: docs api /v1/orgs --method GET"],
   ["cr list -q .number", "a list has items: .[].number"],
   ["members list --fields name", /^did you mean: user\.displayName; /m],

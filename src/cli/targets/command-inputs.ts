@@ -348,8 +348,10 @@ function flagForWord(word: string, { command, path, own, words }: InputOptions):
   const flag = flagOfWord(word, command);
   if (flag) return `did you mean: ${flag} ${word}`;
   const [first = "", ...behind] = words;
-  const flagOfFirst = behind.length === argsOf(command).length ? flagOfWord(first, command) : undefined;
-  if (flagOfFirst) return `did you mean: ${[path, ...behind.map(shellWord), flagOfFirst, first].join(" ")}`;
+  // Methods of HTTP are typed in small letters, too.
+  const value = [first, first.toUpperCase()].find((one) => flagOfWord(one, command)) ?? "";
+  if (value !== "" && behind.length === argsOf(command).length)
+    return `did you mean: ${[path, ...behind.map(shellWord), flagOfWord(value, command), value].join(" ")}`;
   if (/\.\w+$/.test(word) && Object.values(flagsOf(command)).some(({ short }) => short === "O"))
     return `did you mean: -O ${shellWord(word)}`;
   if (command.cr && /^#?\d+$/.test(word)) return `did you mean: --cr ${word.replace("#", "")}`;
