@@ -25,6 +25,7 @@ const isCall = (node) => node.type === "CallExpression" && node.callee.type !== 
 const isOne = (node) => node.type === "Literal" && node.value === 1;
 /** Nothing, or what is told from nothing only by a comparison that no type allows. */
 const isNothing = (node) => node.name === "undefined" || node.value === false;
+const isExit = (node) => node !== undefined && /^(Return|Continue|Break|Throw)Statement$/.test(node.type);
 const isChange = ({ type }) => type === "AssignmentExpression" || type === "UpdateExpression";
 
 const replaced = (kind, { start, end }, becomes) => ({ kind, start, end, becomes });
@@ -56,8 +57,7 @@ function oneSided(node, text, [noRight, noLeft]) {
 /** The only statement of a branch: without it, what is guarded against goes on. */
 function exitOf(branch) {
   const [only, ...more] = branch.type === "BlockStatement" ? branch.body : [branch];
-  const isExit = only !== undefined && more.length === 0 && /^(Return|Continue|Break|Throw)Statement$/.test(only.type);
-  return isExit ? [replaced("early exit dropped", only, ";")] : [];
+  return isExit(only) && more.length === 0 ? [replaced("early exit dropped", only, ";")] : [];
 }
 
 /** Each item of a list in turn, with the comma after it. */
@@ -68,9 +68,9 @@ const dropped = (kind, items, text) =>
     return [{ kind, start: item.start, end: item.end + (comma?.[0].length ?? 0), becomes: "" }];
   });
 
-const stopped = ({ body }, text) => [
-  replaced("loop stops after the first", body, `{ ${sourceOf(body, text)} break; }`),
-];
+/** A loop that leaves each turn by another way would not reach its end. */
+const stopped = ({ body }, text) =>
+  isExit(body.body?.at(-1)) ? [] : [replaced("loop stops after the first", body, `{ ${sourceOf(body, text)} break; }`)];
 
 function ofCall({ callee, end }, text) {
   if (callee.type !== "MemberExpression" || callee.computed) return [];

@@ -43,6 +43,14 @@ test.each([
   ["x += 1;", [";"]],
   ["x++;", [";"]],
   ["for (const a of b) c;", ["for (const a of b) { c; break; }"]],
+  [
+    "for (const a of b) { if (a.c) continue; throw a; }",
+    [
+      "for (const a of b) { if (!(a.c)) continue; throw a; }",
+      "for (const a of b) { if (true) continue; throw a; }",
+      "for (const a of b) { if (a.c) ; throw a; }",
+    ],
+  ],
   ["while (a) { b; }", ["while (a) { { b; } break; }"]],
   ["const x = a.filter(b).map(c);", ["const x = a.map(c);"]],
   ["const x = (await a)\n  ?.sort();", ["const x = (await a)\n  ;"]],
