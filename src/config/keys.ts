@@ -25,7 +25,7 @@ const commandProblem = (value: string): string | undefined =>
   (commandWords(value) ?? []).length > 0 ? undefined : "it must be a command, with its quotes closed";
 
 /** Every key of `docs config`, in the order in which it lists them. */
-export const CONFIG_KEYS: readonly ConfigKey[] = [
+const CONFIG_KEYS: readonly ConfigKey[] = [
   { name: "org", member: "org", variable: "DOCS_ORG", help: "default organization", problem: idProblem },
   { name: "space", member: "space", variable: "DOCS_SPACE", help: "default space", problem: idProblem },
   { name: "site", member: "site", variable: "DOCS_SITE", help: "default site", problem: idProblem },
@@ -71,7 +71,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
 ];
 
 /** @throws Failure "usage" that lists the keys. It never shows the value given with the key: that may be a token. */
-export function configKey(name: string): ConfigKey {
+function configKey(name: string): ConfigKey {
   const key = CONFIG_KEYS.find((candidate) => candidate.name === name);
   if (key !== undefined) return key;
   if (name === "token") {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deleteAlias, getAlias, listAliases, setAlias } from "../../src/config/aliases.js";
-import { CONFIG_KEYS, configKey, getKey, listKeys, setKey, unsetKey } from "../../src/config/keys.js";
+import { getKey, listKeys, setKey, unsetKey } from "../../src/config/keys.js";
 import {
   configIn,
   deleteProfile,
@@ -139,7 +139,7 @@ describe("a profile of a folder", () => {
 
 describe("configuration keys", () => {
   it("are these", () => {
-    expect(CONFIG_KEYS.map((key) => key.name)).toEqual([
+    expect(listKeys(none, "default").map(({ key }) => key)).toEqual([
       ...["org", "space", "site", "me", "base-url", "output", "history", "editor", "browser", "pager"],
     ]);
   });
@@ -204,9 +204,11 @@ describe("configuration keys", () => {
   });
 
   it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
-    const unknown = await failure(() => configKey("colour"));
+    const unknown = await failure(() => getKey(none, "default", "colour"));
     expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no setting "colour"']);
-    expect((await failure(() => configKey("organisation"))).hint).toMatch(/^did you mean: org; the settings are /);
+    expect((await failure(() => getKey(none, "default", "organisation"))).hint).toMatch(
+      /^did you mean: org; the settings are /,
+    );
     expect(unknown.hint).toBe(
       "the settings are org, space, site, me, base-url, output, history, editor, browser, pager",
     );
