@@ -121,7 +121,7 @@ async function readTarget(context: HandlerContext, { space, change }: Place, bod
     revision,
     ...(page && { page: presentTarget(page) }),
     ...(body.node !== undefined && { node: await readNode(context, page, String(body.node)) }),
-    ...(body.tableCell !== undefined && { tableCell: body.tableCell }),
+    tableCell: body.tableCell,
   };
 }
 
