@@ -6,6 +6,7 @@ import { hashOf } from "../../src/sandbox/content/pages.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { FORMATS, schemaProblems, UNFINISHED_FORMAT } from "../../src/sandbox/store/formats.js";
 import { createTables, MIGRATIONS } from "../../src/sandbox/store/schema.js";
+import { parseStoredList } from "../../src/sandbox/store/stored-json.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { exportSnapshot } from "../../src/snapshot/export/export.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
@@ -214,6 +215,11 @@ describe("what a file says of itself", () => {
       expect(() => readSnapshot(`${file}@1`)).toThrow(expect.objectContaining({ kind: "partial" }));
     },
   );
+
+  it.each(["{}", '{"0":"a","length":1}', "3"])("is refused where a list is %s", (json) => {
+    expect(() => parseStoredList(json)).toThrow("a stored object is damaged: it is no ");
+    expect(parseStoredList('["a"]')).toEqual(["a"]);
+  });
 
   it.each(["null", "3", "true", '"text"'])("is refused where an object is %s", async (json) => {
     forge(once, file, [`UPDATE objects SET json = '${json}' WHERE kind IN ('space', 'organization', 'member')`]);

@@ -15,7 +15,7 @@ export function storedJson(value: object): string {
 }
 
 /** Objects and lists: nothing else is stored. @throws Failure config, for which `isDamage` is true */
-export function parseStored(json: unknown): object {
+export function parseStored(json: unknown): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(String(json));
@@ -23,8 +23,16 @@ export function parseStored(json: unknown): object {
     if (!(error instanceof SyntaxError)) throw error;
     throw damagedObject("it is not JSON", error.message);
   }
-  if (typeof value === "object" && value !== null) return value;
+  // Every object of JSON has members by name; a list has them by its indexes.
+  if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   throw damagedObject("it is no object", typeof value);
+}
+
+/** @throws as `parseStored`, also for what is no list */
+export function parseStoredList(json: unknown): unknown[] {
+  const value: object = parseStored(json);
+  if (Array.isArray(value)) return value;
+  throw damagedObject("it is no list", "object");
 }
 
 const damagedObject = (what: string, why: string): Failure =>

@@ -7,7 +7,7 @@ import { isFailed, isTextMissing } from "../../shared/snapshots/gaps.js";
 import { count } from "../../shared/wrap.js";
 import { isOf, openSnapshot } from "../file/open-snapshot.js";
 import { permissionsIn } from "../file/write/health.js";
-import { type Item, KINDS, type Kind, type Order } from "./kinds.js";
+import { KINDS, type Kind, type Order } from "./kinds.js";
 import {
   type Change,
   type CompareOptions,
@@ -46,7 +46,7 @@ function withContents(told: readonly Change[], sides: Sides, texts: boolean): Ch
 function contentChange(sides: Sides, was: StoredRow, is: StoredRow, texts: boolean): Change | undefined {
   if (was.json === is.json) return undefined;
   // Written by the walk from answers of the service.
-  const [old, now] = [parseStored(was.json) as Item, parseStored(is.json) as Item];
+  const [old, now] = [parseStored(was.json), parseStored(is.json)];
   if (old.revision === now.revision || ![old, now].every(({ status }) => LIVE.includes(status))) return undefined;
   const { after } = sides;
   const title = after.title("change-request", is.id);
@@ -117,7 +117,7 @@ function makeLevels({ rows, level }: Order, side: Side, { before, after }: Sides
   const isWhole = (kind: Kind, scope: string) =>
     [before, after].every((one) => one.stateOf(kind.list(scope, one)) === "complete");
   // Parsed here: SQLite's own functions do not name damage.
-  const innerOf = (json: unknown) => (level === undefined ? "" : ((parseStored(json) as Item)[level] ?? ""));
+  const innerOf = (json: unknown) => (level === undefined ? "" : (parseStored(json)[level] ?? ""));
   const found = side.snapshot.db.all(
     `SELECT kind, id, scope, json FROM objects WHERE kind IN (${rows.map(() => "?")})
      ORDER BY scope, position`,
@@ -162,7 +162,7 @@ const placesOf = (listed: readonly OrderedRow[]) => new Map(listed.map(({ id }, 
 
 /** Titles of a thing and of those beside it: those of a whole list would be too many for each thing that moved. */
 const titlesAround = (listed: readonly OrderedRow[], at: number): string[] =>
-  listed.slice(Math.max(0, at - 1), at + 2).map(({ kind, json }) => titleOf(kind, parseStored(json) as Item));
+  listed.slice(Math.max(0, at - 1), at + 2).map(({ kind, json }) => titleOf(kind, parseStored(json)));
 
 const PAGES = { name: "pages", patterns: ["spaces/{spaceId}/content"] };
 

@@ -44,7 +44,7 @@ export function makeChange(
   row: StoredRow,
   { change, fields, from }: Pick<Change, "change" | "fields" | "from">,
 ): Change {
-  const item = parseStored(row.json) as Item;
+  const item = parseStored(row.json);
   return {
     kind: kind.name,
     change,
@@ -69,7 +69,7 @@ function findPlace({ place }: Kind, side: Side, item: Item): string {
 
 function compareRows(kind: Kind, sides: Sides, was: StoredRow, is: StoredRow): Change | undefined {
   // Written by the walk from answers of the service.
-  const [old, now] = [parseStored(was.json) as Item, parseStored(is.json) as Item];
+  const [old, now] = [parseStored(was.json), parseStored(is.json)];
   const [member] = kind.place ?? [];
   const all = makeFields(old, now, kind.ignored);
   if (all.length === 0) return undefined;

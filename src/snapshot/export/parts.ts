@@ -64,7 +64,7 @@ export interface Names {
 
 const itemsOfScope = (store: Store, kind: string, scope: string): Item[] => store.all<Item>(kind, scope);
 const itemsOfKind = (store: Store, kind: string): Item[] =>
-  store.sql.all("SELECT json FROM objects WHERE kind = ?", kind).map(({ json }) => parseStored(json) as Item);
+  store.sql.all("SELECT json FROM objects WHERE kind = ?", kind).map(({ json }) => parseStored(json));
 
 export function makeParts(store: Store, org: string, names: Names): Part[] {
   const at = (list: string) => `orgs/${org}/${list}`;

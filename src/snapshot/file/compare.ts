@@ -122,7 +122,7 @@ export function openReader(file: string): SnapshotReader {
       if (gap !== undefined) return [{ id: "", change: "not answered", reason: gap }];
       const { id = ({ id: own }: Item) => String(own), stored = (item: Item) => item } = ROWS[name] ?? {};
       const now = new Map(answered.map((item) => [id(item, params), stored(clean(item), params)]));
-      const rows = rowsAt(store, name, params).map((row) => ({ ...row, item: parseStored(row.json) as Item }));
+      const rows = rowsAt(store, name, params).map((row) => ({ ...row, item: parseStored(row.json) }));
       const found = differences(new Map(rows.map((row) => [row.id, row.item])), now);
       return ORDERED.has(name) ? [...found, ...findReordered(rows, [...now.keys()])] : found;
     },

@@ -132,7 +132,7 @@ export function rowsAt(store: Store, name: string, params: Params): Row[] {
 
 /** The items of a list in their stored form. */
 export function makeItems(store: Store, name: string, params: Params): Item[] {
-  return ROWS[name] ? rowsAt(store, name, params).map(({ json }) => parseStored(json) as Item) : [];
+  return ROWS[name] ? rowsAt(store, name, params).map(({ json }) => parseStored(json)) : [];
 }
 
 /** Copies the rows of an answer from another file, unless they are here already. Returns how many. */
@@ -144,7 +144,7 @@ export function putMissing(store: Store, name: string, params: Params, rows: rea
   const { kind, scopeOf } = rowsOf(name);
   const missing = rows.filter(({ id }) => store.scopeOf(kind, id) === undefined);
   for (const { id, scope, json } of missing) {
-    const item = parseStored(json) as Item;
+    const item = parseStored(json);
     // Its container may be gone.
     store.put(kind, id, scopeOf?.(item, params, store) ?? scope, item);
     raiseNumber(store, name, scope, item);
@@ -208,7 +208,7 @@ export function storeArranged(store: Store, name: string, params: Params, put: (
   arrangeGroups(store, params.siteId ?? "");
   const { kind, scopeOf } = rowsOf("listSiteSpaces");
   for (const { id, scope, json } of placed) {
-    const place = scopeOf?.(parseStored(json) as Item, params, store) ?? scope;
+    const place = scopeOf?.(parseStored(json), params, store) ?? scope;
     if (place !== scope) store.place(kind, id, place);
   }
 }

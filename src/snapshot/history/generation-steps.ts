@@ -1,7 +1,7 @@
 /** The generations of a file, the oldest first, each as what differs from the one before. */
 import { type HistoryKind, type HistoryKindName, historyKind } from "../../resources/histories.js";
 import type { StoredPage } from "../../sandbox/content/types.js";
-import { parseStored } from "../../sandbox/store/stored-json.js";
+import { parseStored, parseStoredList } from "../../sandbox/store/stored-json.js";
 import { getPath } from "../../shared/paths.js";
 import { TEXTLESS } from "../../shared/snapshots/gaps.js";
 import type { Database, SqlValue } from "../../system/sqlite.js";
@@ -51,7 +51,7 @@ function toSql(value: unknown): SqlValue {
 }
 
 /** The text of a stored row: its scope, a line end, and its JSON. */
-function readStored(text: string): { scope: string; item: unknown } {
+function readStored(text: string) {
   const at = text.indexOf("\n");
   return { scope: text.slice(0, at), item: parseStored(text.slice(at + 1)) };
 }
@@ -117,7 +117,7 @@ function readListStates(sources: string, started: string): Map<string, ListState
 
 function otherState(line: string, started: string): [scope: string, state: ListState] {
   // Written by `listsIn`.
-  const [scope, state, reason, , began, ended] = parseStored(line) as unknown[];
+  const [scope, state, reason, , began, ended] = parseStoredList(line);
   if (state === "complete") return [String(scope), String(ended) >= started ? OWN : TAKEN_OVER];
   // Without the time when it began, an earlier record of it was replaced.
   const isMixed = typeof began !== "string" || hasOlderParts(String(reason));
@@ -215,7 +215,7 @@ function makeRow({ readers }: State, { name }: HistoryKind, text: string): Histo
 /** The content that a space shows; undefined where none was read. */
 function contentOf({ texts }: State, space: string): string | undefined {
   const text = texts.get(SPACE)?.get(space);
-  const { revision } = (text === undefined ? {} : readStored(text).item) as { revision?: unknown };
+  const revision = text === undefined ? undefined : readStored(text).item.revision;
   return typeof revision === "string" ? texts.get(REVISION)?.get(revision) : undefined;
 }
 
@@ -324,5 +324,5 @@ function listsBack(state: State, { lists }: Difference, started: string): Genera
 
 function permissionsIn({ texts }: State): string[] {
   const [text] = texts.get(ORGANIZATION)?.values() ?? [];
-  return text === undefined ? [] : permissionsOf(readStored(text).item as { permissions?: unknown });
+  return text === undefined ? [] : permissionsOf(readStored(text).item);
 }

@@ -1,7 +1,7 @@
 /** Packs the difference between the rows of two generations: from a newer one back to the one before, as a rule. */
 
 import { Failure } from "../../../errors.js";
-import { parseStored } from "../../../sandbox/store/stored-json.js";
+import { parseStored, parseStoredList } from "../../../sandbox/store/stored-json.js";
 import { isObject } from "../../../shared/values.js";
 import type { Database, Row, RowSource, SqlValue } from "../../../system/sqlite.js";
 import { damage } from "../../../system/strict-texts.js";
@@ -232,7 +232,7 @@ function rowPatch(
 }
 
 function revisionIn(space: string): string | undefined {
-  const { revision } = parseStored(space.slice(space.indexOf("\n") + 1)) as { revision?: unknown };
+  const { revision } = parseStored(space.slice(space.indexOf("\n") + 1));
   return typeof revision === "string" ? revision : undefined;
 }
 
@@ -388,7 +388,7 @@ function writeList(db: Database, name: string, text: string): void {
   db.run(`DELETE FROM ${name}`);
   for (const line of lines) {
     // Written by `listsIn`.
-    const values = parseStored(line) as SqlValue[];
+    const values = parseStoredList(line) as SqlValue[];
     db.run(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`, ...values);
   }
 }

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { hashOf, soundText } from "../../../sandbox/content/pages.js";
 import { putSource, type Source, sourceOf } from "../../../sandbox/store/sources.js";
 import type { Store } from "../../../sandbox/store/store.js";
-import { isDamage, parseStored } from "../../../sandbox/store/stored-json.js";
+import { isDamage, parseStoredList } from "../../../sandbox/store/stored-json.js";
 import type { Database, Row } from "../../../system/sqlite.js";
 import { revisionOf } from "../earlier-snapshot.js";
 import { FILE_BYTES, fileBytesId, keptBytes } from "../file-bytes.js";
@@ -105,7 +105,7 @@ function proofOf(store: Store, row: Row): Proof | undefined {
   if (asked === "") return undefined;
   try {
     // Written by `noteLeft`; of another value the hash would be another one.
-    const [name, params, scopes] = parseStored(asked) as [string, Params, string[]];
+    const [name, params, scopes] = parseStoredList(asked) as [string, Params, string[]];
     const proof = hashOfAnswer(store, asked, { name, params, scopes });
     const isHere = ({ kind, id }: AnswerRow) => kind !== FILE_BYTES || hashOfBytes(store, id) !== undefined;
     return proof.hash === hash && proof.rows.every(isHere) ? proof : undefined;
