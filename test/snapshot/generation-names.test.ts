@@ -39,9 +39,10 @@ describe("the name of a snapshot", () => {
   });
 
   it("of a file that is not there leads to what is beside it", () => {
-    const hintOf = (file: string) => expect.objectContaining({ kind: "io", hint: file });
+    const hintOf = (file: string) => expect.objectContaining({ kind: "usage", hint: file });
     expect(() => openSnapshotFile(join(folder, "orgs.docs"))).toThrow(hintOf(`did you mean: ${path}`));
-    expect(() => openSnapshotFile(join(folder, "monday"))).toThrow(
+    expect(() => openSnapshotFile(join(folder, "monday"))).toThrow(hintOf("a generation needs its file: FILE@monday"));
+    expect(() => openSnapshotFile(join(folder, "weekly"))).toThrow(
       hintOf(`snapshots here: ${path}; to make one: docs snapshots create FILE`),
     );
   });
