@@ -159,6 +159,17 @@ describe("pages", () => {
     expect(text).toContain("docs tour");
   });
 
+  it("of the root begins with what people do most", async () => {
+    expect(await section([], "What people do most")).toEqual([
+      "docs inbox               See what waits for you",
+      "docs cr list             List change requests",
+      "docs cr diff 42          Read what one changes",
+      "docs cr merge 42         Merge it",
+      "docs spaces search TEXT  Find a page",
+      "docs tour                Try it without an account",
+    ]);
+  });
+
   it("of the root fits one screen", async () => {
     expect(
       layOut(await help(), 80, false)
@@ -306,7 +317,10 @@ describe("what commands say of themselves", () => {
   it("has words for the command, each flag and each argument", async () => {
     for (const { path, command } of await commands()) {
       const words = argsOf(command).flatMap(([name, arg]) => ("word" in arg ? [[name, arg.word]] : []));
-      const flags = Object.entries(flagsOf(command)).map(([name, { describe }]) => [`--${name}`, describe]);
+      const flags = Object.entries({ ...flagsOf(command), ...ROOT_FLAGS }).map(([name, { describe }]) => [
+        `--${name}`,
+        describe,
+      ]);
       for (const [name, text] of [["", command.summary], ...flags, ...words]) {
         expect(text, `${path} ${name}`).toMatch(/^\S.*\S$/);
       }
