@@ -23,11 +23,12 @@ import { readDocument, readInput } from "./system/files/named-file.js";
 import { dataDir } from "./system/folders.js";
 import { browse } from "./system/programs.js";
 import { filterWrites, keepSecret } from "./system/secrets.js";
-import { closeAll, listenForCrashes } from "./system/shutdown.js";
 import {
   announceSignals,
+  closeAll,
   holdSignals,
   lettingSignalsThrough,
+  listenForCrashes,
   receivedSignal,
   reraise,
   softSignal,

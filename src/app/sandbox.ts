@@ -10,8 +10,7 @@ import type { Sandbox } from "../sandbox/open.js";
 import type { LoadedFrom } from "../sandbox/settings.js";
 import { cacheDir, sandboxFile } from "../system/folders.js";
 import { keepSecret } from "../system/secrets.js";
-import { beforeEnd } from "../system/shutdown.js";
-import { hardSignal, holdingSignals, settleSignal, stopSignal } from "../system/signals.js";
+import { beforeEnd, hardSignal, holdingSignals, settleSignal, stopSignal } from "../system/signals.js";
 
 /** Insufficient storage. */
 const FULL = 507;

@@ -10,7 +10,7 @@ import { isFailed, type Shrunk } from "../shared/snapshots/gaps.js";
 import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-names.js";
 import { lockExclusively } from "../system/exclusive-lock.js";
 import { holdsSecret, maskSecrets } from "../system/secrets.js";
-import { beforeEnd } from "../system/shutdown.js";
+import { beforeEnd } from "../system/signals.js";
 import type { CompareOptions, Comparison } from "./compare/side.js";
 import type { ExportReport } from "./export/export.js";
 import type { Locate, LocateSource } from "./export/file-locations.js";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Failure } from "../errors.js";
 import { type Choice, chooseKept, type KeepPolicy, parseSnapshotName } from "../shared/snapshots/generation-names.js";
 import { lockExclusively } from "../system/exclusive-lock.js";
-import { beforeEnd } from "../system/shutdown.js";
+import { beforeEnd } from "../system/signals.js";
 import type { Generation } from "./file/generations/tables.js";
 
 /** A generation of a snapshot, for people and programs. */

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRecordedRuns } from "../../src/cli/records/history.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { changedFiles, filesBelow } from "../helpers/nothing-else.js";
 
 let folder: string;

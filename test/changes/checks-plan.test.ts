@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import type { TestCli } from "../helpers/run.js";
 import { putSpace } from "../helpers/sandbox.js";

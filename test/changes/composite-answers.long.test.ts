@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
 import type { WireResponse } from "../../src/http/types.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type Ran, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { sampleCases } from "../helpers/sample.js";
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import type { RunOptions, TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { UNDO_RULES } from "../../src/changes/inverses/index.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type Random, randomOf } from "../helpers/random.js";
 import { testCli } from "../helpers/run.js";
 import { applied, exactPlanFor, shakeAll } from "./exact-helper.js";

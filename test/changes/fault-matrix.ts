@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plan, Step } from "../../src/changes/types.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { LINES } from "../commands/json-lines.js";
 import { type Counted, type Fault, networkOf } from "../fault-matrix/network.js";
 import { storedIn } from "../fault-matrix/stored.js";

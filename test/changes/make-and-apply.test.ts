@@ -10,7 +10,7 @@ import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import { formatDone } from "../../src/changes/show/change-text.js";
 import { type Plan, referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import type { TestCli } from "../helpers/run.js";
 import { plannerOf, useCli } from "./plan-helper.js";
 

@@ -6,7 +6,7 @@ import type { Step } from "../../src/changes/types.js";
 import { createWorld } from "../../src/changes/world.js";
 import type { Failure } from "../../src/errors.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import type { Ran, RunOptions, TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

@@ -5,7 +5,7 @@ import type { Client } from "../../src/changes/types.js";
 import { createClient } from "../../src/http/client.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 import { transportOf } from "../snapshot/snapshot-helper.js";
 

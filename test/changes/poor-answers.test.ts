@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WireResponse } from "../../src/http/types.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
 
 const SAM = "u5s6yviydT27vWkB4r3J";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { faulted } from "../not-read/list-faults.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";

@@ -7,7 +7,7 @@ import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember, updateTeamMembers } from "../../src/catalog/team-members.js";
 import type { Planner } from "../../src/changes/make/planner.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { plannerOf } from "./plan-helper.js";
 

@@ -5,7 +5,7 @@ import { updateSpace } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
 import { planText } from "../../src/changes/format/write.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { useTemporaryFolder } from "../helpers/set-ups.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";

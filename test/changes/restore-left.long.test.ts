@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Store } from "../../src/sandbox/store/store.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";

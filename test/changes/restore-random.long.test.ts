@@ -5,7 +5,7 @@ import { fileOf } from "../../src/changes/site/export.js";
 import { readSite } from "../../src/changes/site/read.js";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { sampleCases } from "../helpers/sample.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { sampleCases } from "../helpers/sample.js";
 import { snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpointNamed, pathOf } from "../../src/changes/endpoints.js";
 import { UNDO_RULES } from "../../src/changes/inverses/index.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { sampleCases } from "../helpers/sample.js";

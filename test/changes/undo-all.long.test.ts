@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import type { Plan } from "../../src/changes/types.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { LINES } from "../commands/json-lines.js";
 import { type Ran, type TestCli, testCli } from "../helpers/run.js";
 import { differences, stateOf } from "./state-of.js";

@@ -7,7 +7,7 @@ import { moveSpace } from "../../src/catalog/spaces.js";
 import { planText } from "../../src/changes/format/write.js";
 import { referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import type { RunOptions, TestCli } from "../helpers/run.js";
 import { DENIED } from "./out-of-sight-helper.js";
 import { plannerOf, useCli } from "./plan-helper.js";

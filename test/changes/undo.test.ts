@@ -8,7 +8,7 @@ import { planText } from "../../src/changes/format/write.js";
 import type { Planner } from "../../src/changes/make/planner.js";
 import { referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { changedFiles, filesBelow, onlyChanged } from "../helpers/nothing-else.js";
 import type { TestCli } from "../helpers/run.js";
 import { plannerOf, useCli } from "./plan-helper.js";

@@ -4,7 +4,7 @@ import { parsePlan } from "../../src/changes/format/parse.js";
 import { planLines } from "../../src/changes/show/lines.js";
 import type { Step } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import type { TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import type { RunOptions } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";
 

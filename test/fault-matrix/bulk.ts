@@ -9,7 +9,7 @@ import { parseArgv } from "../../src/cli/argv/program.js";
 import type { Arg } from "../../src/cli/kinds.js";
 import { NOUNS } from "../../src/commands/index.js";
 import type { Store } from "../../src/sandbox/store/store.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { IDS } from "../changes/exact-helper.js";
 import { FILES } from "../changes/fault-matrix.js";
 import { filesBelow } from "../helpers/nothing-else.js";

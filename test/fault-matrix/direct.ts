@@ -6,7 +6,7 @@
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { endpoints } from "../../src/catalog/index.js";
 import { matchPath } from "../../src/catalog/match-path.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { FILES, WRITES } from "../changes/fault-matrix.js";
 import { filesBelow } from "../helpers/nothing-else.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";

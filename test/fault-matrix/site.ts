@@ -7,7 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { answersOf, SPACES, sites, type Values } from "../changes/site/site-helper.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { type Call, putSpace } from "../helpers/sandbox.js";

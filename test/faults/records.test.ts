@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createRecordedRuns } from "../../src/cli/records/history.js";
 import { logFiles } from "../../src/cli/records/log-files.js";
 import { keepSecret } from "../../src/system/secrets.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 
 const disk = vi.hoisted(() => {
   // Another file of this worker may have loaded what is mocked here; none may get the mock.

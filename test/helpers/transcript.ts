@@ -1,4 +1,4 @@
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { linesOf, requestLine } from "../commands/step.js";
 import { type RunOptions, type TestCli, testCli } from "./run.js";
 

@@ -1,7 +1,7 @@
 /** R57, R77, R90: titles that attack a reader or a CI service pass through every command of the registry. */
 import { afterEach, expect, test } from "vitest";
 import { NOUNS } from "../../src/commands/index.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { sampleCases } from "../helpers/sample.js";
 import { CASES, damageOf } from "./every-command.js";
 import { EVERY_LINE, isOwn } from "./every-line.js";

@@ -1,5 +1,5 @@
 /** Runs a line on poisoned answers, and looks at what was shown. */
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type RunOptions, testCli } from "../helpers/run.js";
 import { EVERY_LINE, FILES, type Line } from "./every-line.js";
 import { type Damage, damageIn, poisoned } from "./poison.js";

@@ -1,6 +1,6 @@
 /** Runs a reader with one of its lists not read, and tells what it claims all the same. */
 import { rmSync } from "node:fs";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import { type Ran, type TestCli, testCli } from "../helpers/run.js";
 import { FAULTS, type FaultName, faulted, listRead } from "./list-faults.js";
 import { type Reader, runAlone } from "./readers.js";

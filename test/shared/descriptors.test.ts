@@ -12,7 +12,7 @@ import { fileText } from "../../src/system/files/file-bytes.js";
 import { readText } from "../../src/system/files/own-text.js";
 import { replaceFile, writeNew } from "../../src/system/files/write-file.js";
 import { acquireLock } from "../../src/system/lock-file.js";
-import { closeAll } from "../../src/system/shutdown.js";
+import { closeAll } from "../../src/system/signals.js";
 import * as sqlite from "../../src/system/sqlite.js";
 import { scratch } from "../config/place.js";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { lockExclusively } from "../../src/system/exclusive-lock.js";
 import { acquireLock } from "../../src/system/lock-file.js";
-import { beforeEnd, closeAll } from "../../src/system/shutdown.js";
+import { beforeEnd, closeAll } from "../../src/system/signals.js";
 import * as sqlite from "../../src/system/sqlite.js";
 import { scratch } from "../config/place.js";
 

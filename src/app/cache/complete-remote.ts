@@ -8,7 +8,7 @@ import { isNamedOrigin } from "../../config/token.js";
 import type { Client } from "../../http/types.js";
 import { isOn } from "../../shared/switches.js";
 import { environment } from "../../system/environment.js";
-import { closeAll } from "../../system/shutdown.js";
+import { closeAll } from "../../system/signals.js";
 import { openClient } from "../client/choose-client.js";
 import { baseUrlOf, openSession } from "../client/run-session.js";
 import { type Answer, answer } from "./complete.js";

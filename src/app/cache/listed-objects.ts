@@ -13,8 +13,7 @@ import type { Settings } from "../../cli/settings.js";
 import type { Observer } from "../../http/types.js";
 import { cacheDir } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
-import { beforeEnd } from "../../system/shutdown.js";
-import { holdingSignals, receivedSignal } from "../../system/signals.js";
+import { beforeEnd, holdingSignals, receivedSignal } from "../../system/signals.js";
 import { amend, readCache, remember } from "./cache-files.js";
 
 /** Objects of `kind` in the known contexts, from the cache only; unknown contexts match any. */

@@ -6,7 +6,7 @@ import type { OpenedSnapshot, Rehearsal } from "../../cli/records/plan-files.js"
 import { createClient } from "../../http/client.js";
 import type { Observer, Transport } from "../../http/types.js";
 import type { Sandbox } from "../../sandbox/open.js";
-import { beforeEnd } from "../../system/shutdown.js";
+import { beforeEnd } from "../../system/signals.js";
 
 /** The folder is removed by `close`, and when the run ends. @throws Failure config, io for a file that is no snapshot */
 export async function rehearse(file: string): Promise<Rehearsal> {

@@ -12,7 +12,7 @@ import { readText } from "../../system/files/own-text.js";
 import { writeNew } from "../../system/files/write-file.js";
 import { makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
-import { beforeEnd } from "../../system/shutdown.js";
+import { beforeEnd } from "../../system/signals.js";
 
 /** Older runs are forgotten. */
 const MOST = 200;

@@ -22,7 +22,7 @@ import { shellWord } from "../../shared/shell-words.js";
 import { lockExclusively } from "../../system/exclusive-lock.js";
 import { fileBytes, type Problem, SAYS, textOf } from "../../system/files/file-bytes.js";
 import { redact } from "../../system/secrets.js";
-import { beforeEnd } from "../../system/shutdown.js";
+import { beforeEnd } from "../../system/signals.js";
 
 const MAX_LOG = 256 * 1024 * 1024;
 

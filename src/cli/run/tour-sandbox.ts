@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { Failure } from "../../errors.js";
 import { runForeground } from "../../system/child-process.js";
 import { ownProgram } from "../../system/own-program.js";
-import { beforeEnd } from "../../system/shutdown.js";
-import { holdSignals, softSignal } from "../../system/signals.js";
+import { beforeEnd, holdSignals, softSignal } from "../../system/signals.js";
 
 /** The variables of the person's environment that would lead a step to another service, or change its look. */
 const REMOVED_VARIABLES = /^DOCS_(PROFILE|BASE_URL|TOKEN|ORG|SPACE|SITE|SNAPSHOT|PROJECT|PROMPT_DISABLED)$/;
