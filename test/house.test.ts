@@ -355,7 +355,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
     second:
       /env(?:ironment)?(?:\.\w+|\["?\w+"?\]) [!=]== "(?:0|1|true|false|yes|no|on|off)"|"(?:yes|on)", "(?:1|true)"|"(?:no|off)", "(?:0|false)"|"(?:0|false)", "(?:no|off)"|"false", "(?:0|no)"/,
     only: ["src/shared/switches.ts"],
-    other: { "src/system/token-leaks.ts": "what Node itself takes for no" },
+    other: { "src/system/secrets.ts": "what Node itself takes for no" },
   },
   {
     what: "words of a command line",

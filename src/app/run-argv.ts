@@ -12,7 +12,7 @@ import { NOUNS } from "../commands/index.js";
 import { namedSnapshot } from "../config/resolve.js";
 import { usage } from "../errors.js";
 import type { Env } from "../system/folders.js";
-import { refuseTalkative } from "../system/token-leaks.js";
+import { refuseTalkative } from "../system/secrets.js";
 
 interface CommandLineOptions {
   ends: Ends;

@@ -5,7 +5,7 @@ import { errorCode, reasonOf } from "../errors.js";
 import { environment } from "./environment.js";
 import { cacheDir, configDir, configPath, dataDir, sandboxFile } from "./folders.js";
 import { isExecutable } from "./own-program.js";
-import { leakReason } from "./token-leaks.js";
+import { leakReason } from "./secrets.js";
 
 const fs = process.getBuiltinModule("node:fs");
 

@@ -1,7 +1,7 @@
 /** The keyring of the system: Secret Service on Linux, Keychain, Credential Manager (R54), reached through a process of its own. */
 import { Failure } from "../errors.js";
 import { runOwn } from "./child-process.js";
-import { refuseTalkative } from "./token-leaks.js";
+import { refuseTalkative } from "./secrets.js";
 
 export interface KeyringInput {
   /** The token is kept under this name. */

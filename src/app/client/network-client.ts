@@ -4,9 +4,8 @@ import { Failure } from "../../errors.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientOptions, Observer, Transport } from "../../http/types.js";
 import { readNamedFile } from "../../system/files/named-file.js";
-import { holdsSecret } from "../../system/secrets.js";
+import { holdsSecret, leakReason } from "../../system/secrets.js";
 import { hardSignal, softSignal } from "../../system/signals.js";
-import { leakReason } from "../../system/token-leaks.js";
 
 type ClientFlags = Globals["client"];
 type Access = Pick<ClientOptions, "baseUrl" | "token">;

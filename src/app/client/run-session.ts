@@ -19,8 +19,7 @@ import { errorCode, Failure } from "../../errors.js";
 import { type Format, HISTORY_MODES, type HistoryMode, isFormat, isHistoryMode } from "../../shared/choices.js";
 import { environment } from "../../system/environment.js";
 import { nearFile, readStdin } from "../../system/files/named-file.js";
-import { keepSecret } from "../../system/secrets.js";
-import { refuseTalkative } from "../../system/token-leaks.js";
+import { keepSecret, refuseTalkative } from "../../system/secrets.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 
 interface ResolvedConfig {
