@@ -4,7 +4,7 @@ import { usage } from "../errors.js";
 import { importLazily } from "../shared/import-lazily.js";
 import { didYouMean } from "../shared/text/names.js";
 
-const program = importLazily(() => import("../system/own-program.js"));
+const program = importLazily(() => import("../system/child-process.js"));
 
 /** Names by which each shell looks for them. */
 const FILES: Readonly<Record<Shell, string>> = {

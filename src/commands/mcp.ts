@@ -22,7 +22,7 @@ import { importLazily } from "../shared/import-lazily.js";
 import { redactSecrets } from "../system/secrets.js";
 
 const snapshots = importLazily(() => import("../snapshot/engine.js"));
-const program = importLazily(() => import("../system/own-program.js"));
+const program = importLazily(() => import("../system/child-process.js"));
 
 const serve = defineCommand({
   name: "mcp",

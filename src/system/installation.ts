@@ -2,9 +2,9 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { errorCode, reasonOf } from "../errors.js";
+import { isExecutable } from "./child-process.js";
 import { environment } from "./environment.js";
 import { cacheDir, configDir, configPath, dataDir, sandboxFile } from "./folders.js";
-import { isExecutable } from "./own-program.js";
 import { leakReason } from "./secrets.js";
 
 const fs = process.getBuiltinModule("node:fs");

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../../errors.js";
-import { runForeground } from "../../system/child-process.js";
-import { ownProgram } from "../../system/own-program.js";
+import { ownProgram, runForeground } from "../../system/child-process.js";
 import { beforeEnd, holdSignals, softSignal } from "../../system/signals.js";
 
 /** The variables of the person's environment that would lead a step to another service, or change its look. */
