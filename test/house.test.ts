@@ -367,7 +367,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
     second: /new TextDecoder\(|replace\(\/\^\\ufeff|isUtf8\(/i,
     only: ["src/system/files/file-bytes.ts"],
     other: {
-      "src/system/strict-texts.ts": "cells of a database",
+      "src/system/sqlite.ts": "cells of a database",
       "src/sandbox/wire/validate.ts": "bodies of requests",
       "src/app/client/snapshot-client.ts": "bodies of answers",
       "src/http/answer/decode.ts": "bodies of answers",

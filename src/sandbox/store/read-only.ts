@@ -1,7 +1,6 @@
 /** State files that are only read: nothing is written beside them, so their folder may be read-only. */
 import { errorCode, Failure, kindOfReadError, reasonOf } from "../../errors.js";
-import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
-import { damage } from "../../system/strict-texts.js";
+import { type BindingName, type Database, damage, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { WITH_HISTORY } from "./database.js";
 import { FORMATS, type Format, NEWEST_FORMAT, schemaProblems } from "./formats.js";
 

@@ -1,6 +1,5 @@
 import { Failure } from "../../errors.js";
-import { sqliteProblem } from "../../system/sqlite.js";
-import { damage } from "../../system/strict-texts.js";
+import { damage, sqliteProblem } from "../../system/sqlite.js";
 
 /** Half a character (an unpaired surrogate), as JSON.stringify writes it: behind an even number of backslashes. */
 const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;

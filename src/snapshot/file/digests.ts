@@ -5,8 +5,7 @@ import { hashOf } from "../../sandbox/content/pages.js";
 import { damagedFile } from "../../sandbox/store/read-only.js";
 import { setSetting, setting } from "../../sandbox/store/schema.js";
 import { isDamage, parseStored } from "../../sandbox/store/stored-json.js";
-import type { Database, Row, RowSource } from "../../system/sqlite.js";
-import { damage } from "../../system/strict-texts.js";
+import { type Database, damage, type Row, type RowSource } from "../../system/sqlite.js";
 import { orderedRows } from "./generations/difference.js";
 import { HISTORY_TABLES } from "./generations/tables.js";
 

@@ -3,8 +3,7 @@
 import { Failure } from "../../../errors.js";
 import { parseStored, parseStoredList } from "../../../sandbox/store/stored-json.js";
 import { isObject } from "../../../shared/values.js";
-import type { Database, Row, RowSource, SqlValue } from "../../../system/sqlite.js";
-import { damage } from "../../../system/strict-texts.js";
+import { type Database, damage, type Row, type RowSource, type SqlValue } from "../../../system/sqlite.js";
 
 // Parts of a snapshot besides the texts of its rows: the order of lists, coverage, settings. Each is a text of lines.
 

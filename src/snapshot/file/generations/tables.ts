@@ -4,8 +4,7 @@ import { setting } from "../../../sandbox/store/schema.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
 import { isFailed } from "../../../shared/snapshots/gaps.js";
 import { isTime } from "../../../shared/values.js";
-import type { Database, RowSource } from "../../../system/sqlite.js";
-import { damage } from "../../../system/strict-texts.js";
+import { type Database, damage, type RowSource } from "../../../system/sqlite.js";
 import type { ChangeCounts } from "./difference.js";
 
 /** Suspect: it lost so much that the one before stayed the latest. */
