@@ -1,6 +1,6 @@
 /** The tool's own writes reach what completion offers. */
 import { beforeAll, expect, test } from "vitest";
-import { applyChanges, byPlace, type Change, changeOf } from "../../src/cli/cache/collector.js";
+import { applyChanges, byPlace, type Change, changeOf } from "../../src/app/cache/listed-objects.js";
 import { useHome } from "../helpers/home.js";
 
 const home = useHome();
