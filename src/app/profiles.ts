@@ -47,7 +47,7 @@ export function createProfileService(
 async function forgetAnswers(profile: string, { profiles }: Config): Promise<void> {
   const [{ forget }, { originOf }] = await Promise.all([
     import("./cache/cache-files.js"),
-    import("../cli/cache/file-name.js"),
+    import("../cli/cache/entries.js"),
   ]);
   forget(cacheDir(process.env, process.platform), { profile, origin: originOf(profiles[profile]?.baseUrl) });
 }

@@ -5,8 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { remember } from "../../src/app/cache/cache-files.js";
-import { formatEntries } from "../../src/cli/cache/entries.js";
-import { placeLabel, placeParts } from "../../src/cli/cache/file-name.js";
+import { formatEntries, placeLabel, placeParts } from "../../src/cli/cache/entries.js";
 import { offerThings } from "../../src/cli/completion/candidates.js";
 import { BIN, commandOf, createHome, type Home } from "../helpers/cli.js";
 

@@ -17,8 +17,14 @@ import { createCollector, type ListContent } from "../../src/app/cache/listed-ob
 import { listChangeRequests } from "../../src/catalog/change-requests.js";
 import { listSpacePages } from "../../src/catalog/pages.js";
 import { listOrgSpaces, searchSpace } from "../../src/catalog/spaces.js";
-import { type Entry, formatEntries, MOST_ENTRIES, makeEntry, parseEntries } from "../../src/cli/cache/entries.js";
-import { placeParts } from "../../src/cli/cache/file-name.js";
+import {
+  type Entry,
+  formatEntries,
+  MOST_ENTRIES,
+  makeEntry,
+  parseEntries,
+  placeParts,
+} from "../../src/cli/cache/entries.js";
 import type { Page, PageEvent } from "../../src/http/types.js";
 
 let dir = "";

@@ -1,7 +1,7 @@
 /** `docs api --cache`: keeps answers to single GETs on disk, separately for each token. Best effort (R41). */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { originOf, placeParts } from "../../cli/cache/file-name.js";
+import { originOf, placeParts } from "../../cli/cache/entries.js";
 import type { Settings } from "../../cli/settings.js";
 import { withJson } from "../../http/raw.js";
 import type { Client, RawRequest, RawResponse } from "../../http/types.js";

@@ -6,10 +6,12 @@ import {
   formatEntries,
   isHeaderOf,
   mergeEntries,
+  type Place,
   parseEntries,
+  placeLabel,
   placeOfHeader,
+  placeParts,
 } from "../../cli/cache/entries.js";
-import { type Place, placeLabel, placeParts } from "../../cli/cache/file-name.js";
 import { errorCode } from "../../errors.js";
 import { readText } from "../../system/files/own-text.js";
 import { replaceFile } from "../../system/files/write-file.js";

@@ -1,8 +1,7 @@
 /** `docs __complete`: what a shell offers, from the table and the cache only. A separate bundle, so that a key press loads nothing else. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CONTEXTS_OF_KIND, type Entry, isPlain } from "../../cli/cache/entries.js";
-import { ownerOf } from "../../cli/cache/file-name.js";
+import { CONTEXTS_OF_KIND, type Entry, isPlain, ownerOf } from "../../cli/cache/entries.js";
 import {
   findPlace,
   makeId,

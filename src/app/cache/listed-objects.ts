@@ -6,9 +6,9 @@ import {
   type ListedKind,
   MOST_ENTRIES,
   makeEntry,
+  ownerOf,
   requireList,
 } from "../../cli/cache/entries.js";
-import { ownerOf } from "../../cli/cache/file-name.js";
 import type { Settings } from "../../cli/settings.js";
 import type { Observer, PageEvent } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";

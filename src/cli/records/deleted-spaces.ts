@@ -6,7 +6,7 @@ import { readText } from "../../system/files/own-text.js";
 import { replaceFile } from "../../system/files/write-file.js";
 import { makePrivateFolder } from "../../system/folders.js";
 import { redact } from "../../system/secrets.js";
-import { originOf } from "../cache/file-name.js";
+import { originOf } from "../cache/entries.js";
 import type { ServiceAddress } from "../settings.js";
 import type { DataPlace } from "./history.js";
 
