@@ -6,7 +6,7 @@ import { CONTEXTS_OF_KIND } from "../cache/entries.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPIC_NAMES } from "../help/topics.js";
-import type { Kind } from "../kind.js";
+import type { Kind } from "../kinds.js";
 import { SHELLS } from "./shells.js";
 import { type CommandRow, type FlagRow, formatTable, type NounRow, type Slot } from "./table.js";
 
