@@ -1,6 +1,13 @@
 /** `docs orgs overview --html`: one self-contained page, for people without a terminal. */
-import type { Attention, AttentionItem, Contact } from "../../checks/attention.js";
-import type { Overview, SiteSummary, SpaceSummary, WaitingChange } from "../../checks/overview.js";
+import type {
+  Attention,
+  AttentionItem,
+  Contact,
+  Overview,
+  SiteSummary,
+  SpaceSummary,
+  WaitingChange,
+} from "../../checks/overview.js";
 import { escapeHtml, policyHash } from "../../shared/text/markup.js";
 import {
   type Bar,
