@@ -6,12 +6,11 @@ import { collectEarly, compileLate } from "../system/memory.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
-import { createFacts, type Facts, type FactsOptions, type SubjectList } from "./data-source.js";
+import { createFacts, type Facts, type FactsOptions, SHARED, type SubjectList, type Timing } from "./data-source.js";
 import { Inapplicable, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
 import { RULES } from "./rules/index.js";
 import { kindOf, type SubjectKind } from "./subjects.js";
-import { SHARED, type Timing } from "./timing.js";
 import {
   type CommentProblem,
   type ConfiguredRule,

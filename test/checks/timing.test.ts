@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
+import { createTiming } from "../../src/checks/data-source.js";
 import { linksBroken, linksInApp } from "../../src/checks/rules/links.js";
 import { spaceLockedLong } from "../../src/checks/rules/spaces.js";
 import { runRules } from "../../src/checks/run.js";
-import { createTiming } from "../../src/checks/timing.js";
 import { ORG, organization, START } from "./harness.js";
 
 test("each request counts once: for the first rule that needs it, and by its path", async () => {

@@ -1,10 +1,9 @@
 /** Context rules, shows what came of it, and ends with the exit code that says so. */
 import type { Decide } from "../../checks/accepted/config.js";
 import type { Estimate } from "../../checks/cost.js";
-import type { Facts, Scope } from "../../checks/data-source.js";
+import type { Cost, Facts, Scope, Timing } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
-import type { Cost, Timing } from "../../checks/timing.js";
 import type { CommentProblem, ConfiguredRule, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context, LinkAnswers, NextCommand } from "../../cli/context.js";
 import type { OpenedSnapshot } from "../../cli/records/plan-files.js";
@@ -224,7 +223,7 @@ export async function runAll(input: Context, wanted: RunWanted): Promise<Ran> {
   const decides: Decide[] = [];
   const { snapshot: file, sandbox } = input.settings;
   const { end, ...announcer } = createAnnouncer(input, wanted.scope);
-  const timing = isTimed ? (await import("../../checks/timing.js")).createTiming() : undefined;
+  const timing = isTimed ? (await import("../../checks/data-source.js")).createTiming() : undefined;
   try {
     const outcomes = await runRules({
       ...job,
