@@ -149,7 +149,7 @@ export const conditionsOf =
   ({ api, now }: { api: Reader; now: Context["now"] }, organization: string) =>
   async ({ endpoint, params, body, condition }: Step): Promise<string | undefined> => {
     if (!condition) return undefined;
-    const { whyNotNow } = await import("../../checks/condition.js");
+    const { whyNotNow } = await import("../../checks/run.js");
     // Steps that fix a finding use no answers of other steps: all their parameters are ids.
     const ids = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
     return whyNotNow({ client: api, organization, now: now() }, condition, {
