@@ -8,7 +8,6 @@ import { hashOf } from "../shared/values.js";
 import { collectEarly, compileLate } from "../system/memory.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { chooseRules } from "./choose.js";
-import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
 import {
   createFacts,
@@ -32,6 +31,7 @@ import {
   type Outcome,
   type RuleFinding,
   type RuleJob,
+  requireWholeView,
   type Subject,
   type Thing,
 } from "./types.js";

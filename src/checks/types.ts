@@ -1,7 +1,9 @@
 /** Rules and their results. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { getOrg } from "../catalog/organizations.js";
 import type { Severity, Tag } from "../shared/choices.js";
 import type { ExternalAnswer, Facts } from "./data-source.js";
+import { Unknown } from "./not-evaluable.js";
 import type { Subject, SubjectKind, Thing } from "./subjects.js";
 
 export type { ExternalAnswer, Subject, Thing };
@@ -195,3 +197,24 @@ export interface Outcome extends ConfiguredRule {
 export const defineRule = <const K extends SubjectKind>(rule: Rule<K>): Rule<K> => rule;
 
 export const needOf = (need: AnyEndpoint | Need): Need => ("endpoint" in need ? need : { endpoint: need });
+
+// Absence is a fact only to those who see everything that could be there.
+
+/** The request of `requireWholeView`. */
+export const VIEW: Need = { endpoint: getOrg, when: "the list has no such items" };
+
+/** Permissions with which lists are whole without `admin`. */
+const LISTED: Readonly<Partial<Record<SubjectKind, "listMembers" | "listTeams">>> = {
+  member: "listMembers",
+  team: "listTeams",
+};
+
+/**
+ * @throws Unknown unless the token sees all spaces, collections and sites of the organization; of members and teams: all of them
+ */
+export async function requireWholeView(facts: Facts, of: SubjectKind = "space"): Promise<void> {
+  const { permissions } = await facts.one(getOrg, { organizationId: facts.organization });
+  const missing = LISTED[of] ?? "admin";
+  if (permissions?.admin === true || permissions?.[missing] === true) return;
+  throw new Unknown(`this token may not see everything in the organization (permission ${missing} is missing)`);
+}

@@ -6,10 +6,9 @@ import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePa
 import { searchSpace } from "../../catalog/spaces.js";
 import { getPath } from "../../shared/paths.js";
 import { count } from "../../shared/wrap.js";
-import { requireWholeView, VIEW } from "../complete-view.js";
 import type { Facts } from "../data-source.js";
 import { Inapplicable, requireKnown, Unknown } from "../not-evaluable.js";
-import { defineRule, type Fix, type FixPlan, type Subject } from "../types.js";
+import { defineRule, type Fix, type FixPlan, requireWholeView, type Subject, VIEW } from "../types.js";
 import {
   changedContent,
   changedPages,

@@ -6,10 +6,9 @@ import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { getSite, listSites } from "../../catalog/sites.js";
 import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
-import { requireWholeView, VIEW } from "../complete-view.js";
 import type { Facts } from "../data-source.js";
 import { requireKnown } from "../not-evaluable.js";
-import { defineRule, type Need, type Subject, type Thing } from "../types.js";
+import { defineRule, type Need, requireWholeView, type Subject, type Thing, VIEW } from "../types.js";
 
 // Sections and site spaces with conditions, for the rules about these.
 

@@ -9,10 +9,9 @@ import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { listSites } from "../../catalog/sites.js";
 import { listOrgSpaces, listSpaceLinks } from "../../catalog/spaces.js";
 import { getPath } from "../../shared/paths.js";
-import { requireWholeView, VIEW } from "../complete-view.js";
 import type { Facts } from "../data-source.js";
 import { requireKnown, Unknown, withholdIf } from "../not-evaluable.js";
-import { defineRule, type Subject } from "../types.js";
+import { defineRule, requireWholeView, type Subject, VIEW } from "../types.js";
 import { includedLinks, namesOfFile, namesOfLink, READS_INCLUDES, titlesOf } from "./read-links.js";
 import { coversOf, flatPages, hasText, LEAN, readTree } from "./read-pages.js";
 

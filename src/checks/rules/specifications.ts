@@ -4,9 +4,8 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import { decodeSegment } from "../../shared/ids.js";
 import { getPath } from "../../shared/paths.js";
 import { count } from "../../shared/wrap.js";
-import { requireWholeView, VIEW } from "../complete-view.js";
 import type { Facts } from "../data-source.js";
-import { defineRule } from "../types.js";
+import { defineRule, requireWholeView, VIEW } from "../types.js";
 
 export const specFailed = defineRule({
   id: "spec-failed",
