@@ -15,7 +15,7 @@ import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { createLogWriter } from "../log/write-log.js";
 import type { ResolvedCall } from "../make/selector.js";
-import { formatTarget, makeTitle, nameIn, namesItsTarget, readName, type TargetName } from "../make/step-title.js";
+import { formatTarget, makeTitle, nameIn, namesItsTarget, readName, type TargetName } from "../make/step.js";
 import { runSteps } from "../run-steps.js";
 import { type SentStep, sendStep, soleFields } from "../send-step.js";
 import { type CallInput, type GuardResult, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";

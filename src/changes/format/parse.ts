@@ -12,8 +12,7 @@ import type { ReadRule, UndoRule } from "../inverses/types.js";
 import { siblingOf } from "../make/move-position.js";
 import { observationsOf } from "../make/observations.js";
 import type { ObservedFields, ResolvedCall } from "../make/selector.js";
-import { shownAfter } from "../make/step.js";
-import { formatTarget, makeTitle, nameIn, namesItsTarget, oldName, oldTitle } from "../make/step-title.js";
+import { formatTarget, makeTitle, nameIn, namesItsTarget, oldName, oldTitle, shownAfter } from "../make/step.js";
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
 import {

@@ -23,8 +23,7 @@ import { checkedWho, type LookUpMember } from "../who.js";
 import { createWorld, PREVIOUS, type World } from "../world.js";
 import { siblingOf } from "./move-position.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
-import { cutFact, cutText, makeStep, type PlannedRequest, readOf } from "./step.js";
-import { formatTarget, makeTitle } from "./step-title.js";
+import { cutFact, cutText, formatTarget, makeStep, makeTitle, type PlannedRequest, readOf } from "./step.js";
 
 // Keeps track of what steps change unpredictably, such as the order of a list that gets a new item, or anything that
 // depends on an id not known yet. Later steps of the plan must not compare it, or they would mistake the plan's own

@@ -7,7 +7,7 @@ import { endpointNamed, requestOf } from "../endpoints.js";
 import { isUnmet } from "../guards/guards.js";
 import { changesMemberships } from "../guards/memberships.js";
 import { undoRuleOf } from "../inverses/index.js";
-import { formatTarget, makeTitle, nameIn } from "../make/step-title.js";
+import { formatTarget, makeTitle, nameIn } from "../make/step.js";
 import {
   type Change,
   type Fact,
