@@ -102,7 +102,7 @@ export const offboard = defineCommand({
     const [{ readFootprint }, { offboardRequests, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] =
       await Promise.all([
         import("../../changes/offboard/footprint.js"),
-        import("../../changes/offboard/steps.js"),
+        import("../../changes/offboard/footprint.js"),
         import("../../changes/apply/apply.js"),
       ]);
     const people: Footprint[] = [];
