@@ -149,7 +149,7 @@ const view = defineCommand({
       const read = offline ? undefined : await readPlanNames(context, plan);
       if (flags.html !== undefined) await writePage(context, plan, flags.html, { read, offline });
       if (asMarkdown) {
-        const { planMarkdown } = await import("../changes/show/markdown.js");
+        const { planMarkdown } = await import("../changes/show/lines.js");
         await out.text(planMarkdown(plan, read?.names));
       }
     } else await showPlan(context, plan, { unfold: flags.all ? undefined : "--all shows them", offline });
