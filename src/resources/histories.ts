@@ -1,6 +1,6 @@
 /** Things whose history `docs snapshots query` and `docs snapshots log` know: views, and what of them a history keeps. */
 import { RESOURCES } from "./index.js";
-import type { View, ViewColumn } from "./view.js";
+import type { View, ViewColumn } from "./resource.js";
 import { VIEWS, viewsOf } from "./views.js";
 
 interface HistoryRule<Name extends string> {

@@ -1,6 +1,5 @@
 /** The organization, and the people in it. */
-import { defineResource } from "./resource.js";
-import { CREATED, ID, TITLE } from "./view.js";
+import { CREATED, defineResource, ID, TITLE } from "./resource.js";
 
 const PERSON = ["user.id", "user.displayName", "user.email"] as const;
 

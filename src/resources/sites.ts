@@ -1,6 +1,5 @@
 /** Sites and their structure, specifications and translations. */
-import { defineResource } from "./resource.js";
-import { CREATED, ID, TITLE, UPDATED, type ViewColumn } from "./view.js";
+import { CREATED, defineResource, ID, TITLE, UPDATED, type ViewColumn } from "./resource.js";
 
 const SITE: ViewColumn = ["site", "o.scope", "sites.id"];
 const PUBLISHED: ViewColumn = ["url", "$.urls.published", "address for visitors"];

@@ -1,6 +1,5 @@
 /** Spaces, what is in them, and what people say about it. */
-import { defineResource } from "./resource.js";
-import { APP, CREATED, DEFAULT_LEVEL, ID, TITLE, UPDATED } from "./view.js";
+import { APP, CREATED, DEFAULT_LEVEL, defineResource, ID, TITLE, UPDATED } from "./resource.js";
 
 export const SPACES = {
   collection: defineResource(() => import("../catalog/collections.js"), {

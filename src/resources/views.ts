@@ -1,10 +1,9 @@
 /** The views that `docs snapshots query` offers in place of the tables of a snapshot; help and documentation are made of them, too. */
 
 import { PEOPLE } from "./people.js";
-import { pathInCr, type Resource } from "./resource.js";
+import { APP, CREATED, ID, pathInCr, type Resource, TITLE, UPDATED, type View, type ViewColumn } from "./resource.js";
 import { SITES } from "./sites.js";
 import { SPACES, TALK } from "./spaces.js";
-import { APP, CREATED, ID, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
 
 // Views of what spaces show: it is stored as a whole, and not by its parts.
 

@@ -1,7 +1,7 @@
 /** One reading SQL statement over the documented views of a snapshot. */
 
 import { Failure, usage } from "../../errors.js";
-import type { View } from "../../resources/view.js";
+import type { View } from "../../resources/resource.js";
 import { VIEWS } from "../../resources/views.js";
 import type { Source } from "../../sandbox/store/sources.js";
 import { didYouMean } from "../../shared/text/names.js";

@@ -1,7 +1,7 @@
 /** The documented views in a snapshot that is open: temporary, in memory. */
 import { usage } from "../../errors.js";
 import { HISTORY_VIEWS, type HistoryView, historyKind } from "../../resources/histories.js";
-import type { View, ViewColumn } from "../../resources/view.js";
+import type { View, ViewColumn } from "../../resources/resource.js";
 import { VIEWS } from "../../resources/views.js";
 import { readLinks } from "../../sandbox/content/links/links.js";
 import { ORIGIN } from "../../sandbox/origin.js";

@@ -1,7 +1,7 @@
 /** Writes the views of a snapshot as files of one day: `organization=<id>/date=<day>/<view>.parquet`. */
 import { join } from "node:path";
 import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
-import type { ColumnType, View } from "../../resources/view.js";
+import type { ColumnType, View } from "../../resources/resource.js";
 import { VIEWS } from "../../resources/views.js";
 import { setting } from "../../sandbox/store/schema.js";
 import { shellWord } from "../../shared/shell-words.js";

@@ -1,5 +1,5 @@
 /** Writes rows as text and as Parquet. */
-import type { ColumnType } from "../../resources/view.js";
+import type { ColumnType } from "../../resources/resource.js";
 import type { SqlValue } from "../../system/sqlite.js";
 
 // Values of views as values of typed columns.
