@@ -6,9 +6,8 @@ import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo,
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
 import { closeDatabase, damagedFile, type Migration, openDatabase, refuseForeignState } from "./store/database.js";
-import { shadowIndexTables } from "./store/index-tables.js";
 import { openWithIndex } from "./store/kept-index.js";
-import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
+import { clearObjects, MIGRATIONS, setSetting, setting, shadowIndexTables } from "./store/schema.js";
 import { type Source, sourceOf } from "./store/sources.js";
 import { createStore, type StoreOptions } from "./store/store.js";
 import { createTransactionQueue, type Turn } from "./transaction-queue.js";

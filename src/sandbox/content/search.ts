@@ -1,6 +1,6 @@
 import { sectionsOf } from "../../shared/markdown/outline.js";
 import type { SqlValue } from "../../system/sqlite.js";
-import { hasSearchTables, SEARCH_TABLES } from "../store/index-tables.js";
+import { hasSearchTables, SEARCH_TABLES } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import { documentText, flatPages } from "./pages.js";
 import { visibleText } from "./present.js";

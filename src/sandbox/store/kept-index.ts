@@ -5,9 +5,8 @@
 import { makePrivateFolder } from "../../system/folders.js";
 import { type Database, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { versionOf } from "./database.js";
-import { createIndexTables, forgetState } from "./index-tables.js";
 import { refuseOtherSchema } from "./read-only.js";
-import { MIGRATIONS } from "./schema.js";
+import { createIndexTables, forgetState, MIGRATIONS } from "./schema.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");

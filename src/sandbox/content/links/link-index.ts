@@ -3,7 +3,7 @@ import { plainText } from "../../../shared/markdown/outline.js";
 import { readMarkdown } from "../../../shared/markdown/read.js";
 import { loadMarked, type MarkdownParser } from "../../../shared/markdown/tokens.js";
 import { decodeEntities } from "../../../shared/text/markup.js";
-import { UNPROVED } from "../../store/index-tables.js";
+import { UNPROVED } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
 import { documentText, flatPages, hashOf } from "../pages.js";
 import type { StoredPage, StoredReusable, StoredRevision } from "../types.js";
