@@ -7,7 +7,7 @@ import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { listSources, type Source } from "../../src/sandbox/store/sources.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import type { FinishResult } from "../../src/snapshot/file/finish-partial.js";
+import type { FinishResult } from "../../src/snapshot/file/partial-file.js";
 import { openSnapshotWriter } from "../../src/snapshot/file/write.js";
 import type { SnapshotSelection, Walk } from "../../src/snapshot/types.js";
 import { walk } from "../../src/snapshot/walk/walk.js";

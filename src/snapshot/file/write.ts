@@ -25,9 +25,17 @@ import {
   textsIn,
 } from "./earlier-snapshot.js";
 import { copyFileBytes, fileBytesId, hasFileBytes, hasFileRow, keepFileBytes, putFileBytes } from "./file-bytes.js";
-import { type End, type FinishResult, finishPartial, type Place } from "./finish-partial.js";
 import { latestSuspect, openBase } from "./generations/keep-generations.js";
-import { openPartial, type PartialFile, removePartial, type SnapshotFacts } from "./partial-file.js";
+import {
+  type End,
+  type FinishResult,
+  finishPartial,
+  openPartial,
+  type PartialFile,
+  type Place,
+  removePartial,
+  type SnapshotFacts,
+} from "./partial-file.js";
 import {
   copyRows,
   type Item,
