@@ -11,7 +11,7 @@ import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-nam
 import { lockExclusively } from "../system/exclusive-lock.js";
 import { holdsSecret, maskSecrets } from "../system/secrets.js";
 import { beforeEnd } from "../system/signals.js";
-import type { CompareOptions, Comparison } from "./compare/side.js";
+import type { CompareOptions, Comparison } from "./compare/things.js";
 import type { ExportReport } from "./export/export.js";
 import type { Locate, LocateSource } from "./export/file-locations.js";
 import type { SnapshotInfo } from "./file/read.js";

@@ -1,7 +1,7 @@
 /** The lines by which `docs snapshots diff` shows changes and gaps to people. */
 import { expect, test } from "vitest";
 import { comparisonLines, gapLines } from "../../src/commands/snapshots/diff.js";
-import type { Change, Comparison } from "../../src/snapshot/compare/side.js";
+import type { Change, Comparison } from "../../src/snapshot/compare/things.js";
 
 const change = (more: Partial<Change>): Change => ({
   kind: "spaces",

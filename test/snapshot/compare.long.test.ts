@@ -4,7 +4,7 @@ import type { PageInput } from "../../src/sandbox/content/types.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { KINDS } from "../../src/snapshot/compare/kinds.js";
-import type { Change } from "../../src/snapshot/compare/side.js";
+import type { Change } from "../../src/snapshot/compare/things.js";
 import { ROWS } from "../../src/snapshot/file/store-answer.js";
 import { ORG, OTHER_ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";

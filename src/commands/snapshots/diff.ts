@@ -12,7 +12,7 @@ import { importLazily } from "../../shared/import-lazily.js";
 import { isFailed } from "../../shared/snapshots/gaps.js";
 import { isSameName, requireKnown } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import type { Change, Comparison } from "../../snapshot/compare/side.js";
+import type { Change, Comparison } from "../../snapshot/compare/things.js";
 import type { SnapshotWanted } from "../../snapshot/engine.js";
 import { downloadOf, incompleteAnswer } from "./shared.js";
 

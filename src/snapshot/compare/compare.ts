@@ -12,13 +12,19 @@ import {
   type Change,
   type CompareOptions,
   type Comparison,
+  compareContent,
+  comparePages,
+  compareThings,
   type Gap,
+  makeChange,
+  type Owner,
   rowsOf,
   type Side,
+  type Sides,
   type StoredRow,
   sideOf,
-} from "./side.js";
-import { compareContent, comparePages, compareThings, makeChange, type Owner, type Sides, titleOf } from "./things.js";
+  titleOf,
+} from "./things.js";
 
 // Contents of change requests that both snapshots have: what people wrote since, in the row of the change request.
 
