@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { once } from "./endpoint.js";
+import { type AnyEndpoint, endpoint, once } from "./endpoint.js";
 import { hints } from "./hints.js";
 
 /*
@@ -101,3 +101,14 @@ export const ContentReference = once(() =>
     z.object({ kind: z.literal("openapi"), spec: z.string() }),
   ]),
 );
+
+/** A list at any path, for `docs api --paginate`. Query parameters of the path are sent on every page. */
+export function rawListEndpoint(path: string): AnyEndpoint {
+  return endpoint({
+    method: "GET",
+    path,
+    summary: "Read a list",
+    response: () => z.unknown(),
+    paginated: true,
+  });
+}

@@ -1,4 +1,4 @@
-import { rawListEndpoint } from "../catalog/raw.js";
+import { rawListEndpoint } from "../catalog/shared.js";
 import { assign, groupRepeated, parseTypedValue, refuseDeep, split } from "../cli/argv/request-additions.js";
 import { type ArgValues, defineCommand, defineNoun, word } from "../cli/command.js";
 import type { Context, Files, RawCall } from "../cli/context.js";
