@@ -373,7 +373,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
       "src/http/answer/decode.ts": "bodies of answers",
       "src/http/raw.ts": "bodies of answers",
       "src/commands/api.ts": "bodies of answers",
-      "src/cli/run/lazy-client.ts": "bodies of answers",
+      "src/cli/run/context.ts": "bodies of answers",
       "src/changes/table.ts": "a table that was read already",
       "src/shared/ids.ts": "a token, of whatever bytes",
     },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bodyLine } from "../../src/cli/run/lazy-client.js";
+import { bodyLine } from "../../src/cli/run/context.js";
 
 const answer = (text: string) => {
   const body = new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCompletedWrites } from "../../src/cli/run/command-output.js";
+import { debugLine, waitLine } from "../../src/cli/run/context.js";
 import { EXIT_MEANINGS, exitCodeOf, inSandbox, reportFailure } from "../../src/cli/run/failure-report.js";
-import { debugLine, waitLine } from "../../src/cli/run/lazy-client.js";
 import { Failure, type FailureKind } from "../../src/errors.js";
 import { SIGNAL_CODES } from "../../src/system/signals.js";
 

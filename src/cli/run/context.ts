@@ -1,10 +1,9 @@
 /** Makes what a command gets, in order: settings, output, client, what it may ask, and what it keeps. */
-
 import { Failure, usage } from "../../errors.js";
-import type { Client } from "../../http/types.js";
+import type { Client, ClientEvent, Observer, WireEvent } from "../../http/types.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { getPath } from "../../shared/paths.js";
-import { isUrl, MASK, maskUrl } from "../../shared/secret-places.js";
+import { isUrl, MASK, maskBody, maskUrl } from "../../shared/secret-places.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isOn, oddVariables } from "../../shared/switches.js";
 import { redactSecrets } from "../../system/secrets.js";
@@ -27,7 +26,7 @@ import type { Context, Files, NextCommand, Showing } from "../context.js";
 import type { Ends } from "../ends.js";
 import { type Flag, type Flags, flagName, type Raw, takesValue } from "../flags.js";
 import type { ContextName, Target } from "../kinds.js";
-import { formatOf, storedFormat, suppressesMessages } from "../output/formats/choose-format.js";
+import { formatOf, isDebugging, storedFormat, suppressesMessages } from "../output/formats/choose-format.js";
 import { createOutput } from "../output/output.js";
 import type { Format, Out } from "../output/types.js";
 import type { Settings } from "../settings.js";
@@ -38,7 +37,6 @@ import { createApi } from "./api.js";
 import { type CompletedWrites, createCommandOutput, createCompletedWrites } from "./command-output.js";
 import { createHistory, type History } from "./history.js";
 import { createJournaling, isByJournal, type Journaling } from "./journaling.js";
-import { createGaps, type Gaps, lazyClient } from "./lazy-client.js";
 import { makeLookUps, makeUnseenTargets } from "./name-source.js";
 import { commandLine, formatCheckCommand, placeOfNext, type TypedCommand } from "./next-command.js";
 import { createPlans, localServices, type Plans } from "./planned/dry-run.js";
@@ -371,4 +369,104 @@ const OBJECTS: ReadonlySet<string> = new Set(["json", "jsonl", "yaml"]);
 function defaultAddress(item: object): string | undefined {
   const url = getPath(item, "urls.app") ?? getPath(item, "urls.location");
   return typeof url === "string" ? url : undefined;
+}
+
+// The client of one run, created with its first request; what it reports goes to the journal and to standard error.
+
+// Notices when a command answered from a snapshot that lacks parts of the answer.
+
+interface Gaps {
+  watch(event: ClientEvent): void;
+  /** Once everything is answered. @throws Failure partial: standard error has named what is not whole */
+  refuse(): void;
+}
+
+export function createGaps(snapshot: string | undefined): Gaps {
+  const gaps: string[] = [];
+  return {
+    watch(event) {
+      if (event.type === "note" && event.incomplete) gaps.push(event.message);
+    },
+    refuse() {
+      if (gaps.length === 0) return;
+      throw new Failure("partial", "this answer may be incomplete: the snapshot could not read everything", {
+        ...(snapshot !== undefined && { hint: `docs snapshots view ${shellWord(snapshot)} shows what is in it` }),
+        details: { gaps },
+      });
+    },
+  };
+}
+
+export function lazyClient(
+  globals: Globals,
+  ends: Ends,
+  out: Out,
+  journaling: Journaling,
+  gaps: Gaps,
+  writes: WriteOutcomes,
+): () => Promise<Client> {
+  let made: Promise<Client> | undefined;
+  const { debugBody } = globals.client;
+  const debug = isDebugging(globals.client, ends);
+  return () => {
+    const report: Observer = (event) => {
+      if (event.type === "wait") showWait(event, out);
+      const line = debug ? debugLine(event) : undefined;
+      if (line !== undefined) out.complain(line);
+      const body = debugBody ? bodyLine(event) : undefined;
+      if (body !== undefined) out.complain(body);
+      if (!debug && event.type === "note" && !event.debug) out.note(event.message);
+    };
+    // The journal is the first to be asked: a write that it cannot record is not sent.
+    made ??= ends.client(globals, [journaling.watch, writes.watch, gaps.watch, report]);
+    return made;
+  };
+}
+
+const WORTH_SHOWING_MS = 5_000;
+
+/** R15: one line, rewritten in place on a terminal; elsewhere a plain line for waits long enough to wonder about. */
+function showWait(event: Extract<WireEvent, { type: "wait" }>, out: Out): void {
+  if (out.terminal.animate) out.progress.wait(waitLine(event));
+  else if (event.ms >= WORTH_SHOWING_MS) out.print(`docs: ${waitLine(event)}`);
+}
+
+// Lines for --debug and for waits, without queries or secrets (the client only passes paths).
+
+/** One line of --debug. `>` request, `<` answer, `!` failure, `~` wait, `-` note. Undefined: it was on the wire already. */
+export function debugLine(event: ClientEvent): string | undefined {
+  switch (event.type) {
+    case "request":
+      return `> ${event.method} ${event.path}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""} ${event.bytes} bytes`;
+    case "response":
+      return `< ${event.status} ${event.method} ${event.path} ${event.bytes} bytes in ${Math.round(event.ms)} ms`;
+    case "failure":
+      return `! ${event.method} ${event.path}: ${event.message} after ${Math.round(event.ms)} ms`;
+    case "wait":
+      return `~ ${waitLine(event)}`;
+    case "note":
+      return `- ${event.message}`;
+    default:
+      return undefined;
+  }
+}
+
+const MOST = 4_096;
+
+/** --debug-body: the start of a body as text, without what is secret by its place; undefined if there is none. */
+export function bodyLine(event: ClientEvent): string | undefined {
+  if ((event.type !== "request" && event.type !== "response") || !event.body || event.body.length === 0)
+    return undefined;
+  const text = typeof event.body === "string" ? event.body : new TextDecoder().decode(event.body.subarray(0, MOST * 4));
+  const mark = event.type === "request" ? ">" : "<";
+  const shown = maskBody(text.slice(0, MOST));
+  return text.length > MOST ? `${mark} ${shown}… (${event.bytes} bytes)` : `${mark} ${shown}`;
+}
+
+type Wait = Extract<ClientEvent, { type: "wait" }>;
+
+/** `429, waiting 12 s (2 of 10), GET /v1/orgs/...` (R15). */
+export function waitLine(event: Wait): string {
+  const seconds = event.ms < 1000 ? `${Math.round(event.ms)} ms` : `${Math.round(event.ms / 1000)} s`;
+  return `${event.why}, waiting ${seconds} (${event.count} of ${event.of}), ${event.method} ${event.path}`;
 }
