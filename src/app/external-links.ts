@@ -11,7 +11,7 @@ import { replaceFile } from "../system/files/write-file.js";
 import { cacheDir, makePrivateFolder } from "../system/folders.js";
 import { holdsSecret } from "../system/secrets.js";
 import { isUsable } from "./cache/cache-files.js";
-import { readCertificates } from "./client/network-client.js";
+import { readCertificates } from "./client/choose-client.js";
 
 const DAY = 86_400_000;
 

@@ -14,7 +14,7 @@ import type { Client } from "../http/types.js";
 import { isSameName } from "../shared/text/names.js";
 import { cacheDir } from "../system/folders.js";
 import { isTalkative, keepSecret } from "../system/secrets.js";
-import { networkClient } from "./client/network-client.js";
+import { networkClient } from "./client/choose-client.js";
 import { baseUrlOf, type Session, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
 

@@ -4,7 +4,7 @@ import type { DownloadRequest } from "../../cli/context.js";
 import type { Reach } from "../../cli/ends.js";
 import type { Transport } from "../../http/types.js";
 import { holdingSignals } from "../../system/signals.js";
-import { clientOptions, readCertificates } from "./network-client.js";
+import { clientOptions, readCertificates } from "./choose-client.js";
 import { baseUrlOf, type Session } from "./run-session.js";
 
 /** @throws Failure as `download` does */
