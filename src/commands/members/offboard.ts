@@ -99,12 +99,10 @@ export const offboard = defineCommand({
     if (flags.plan !== undefined) refuseReceipt(flags);
     await checkReceiptFiles(given, flags);
     const place = { api, organizationId };
-    const [{ readFootprint }, { offboardRequests, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] =
-      await Promise.all([
-        import("../../changes/offboard/footprint.js"),
-        import("../../changes/offboard/footprint.js"),
-        import("../../changes/apply/apply.js"),
-      ]);
+    const [{ readFootprint, offboardRequests, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] = await Promise.all([
+      import("../../changes/offboard/footprint.js"),
+      import("../../changes/apply/apply.js"),
+    ]);
     const people: Footprint[] = [];
     const leaving = new Set(args.user.map(({ id }) => id));
     for (const id of leaving) people.push(await readFootprint(place, id, leaving));
