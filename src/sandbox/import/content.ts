@@ -14,14 +14,15 @@ import {
   isMapping,
   line,
   mappingOf,
+  parseSummary,
   readPage,
   type SourcePage,
+  type SummaryEntry,
   titleOfName,
   type Values,
   variablesOf,
   type Yaml,
 } from "./source-page.js";
-import { parseSummary, type SummaryEntry } from "./summary.js";
 
 /** A page from a file; its text is stored separately. */
 type FilePage = Omit<SourcePage, "markdown">;
