@@ -1,6 +1,6 @@
 /** The tree of nouns and verbs. Loads only the noun that was typed. */
 import { usage } from "../../errors.js";
-import { cutOffIn, deviceIn } from "../../shared/device-names.js";
+import { cutOffIn, deviceIn } from "../../system/files/named-file.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flags, flagName, longNames, only, type Raw, takesValue } from "../flags.js";
 import { withoutWrites } from "../write-outcomes.js";

@@ -4,9 +4,9 @@ import { hashOf, slugify, soundText, walkPages } from "../../sandbox/content/pag
 import type { PageFields, StoredFile, StoredPage, StoredRevision } from "../../sandbox/content/types.js";
 import type { Store } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
-import { DEVICE } from "../../shared/device-names.js";
 import type { Shrunk } from "../../shared/snapshots/gaps.js";
 import { UNSAFE } from "../../shared/text/sanitize.js";
+import { DEVICE } from "../../system/files/named-file.js";
 import { fileBytes } from "../file/file-bytes.js";
 import { isOf, type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import {
