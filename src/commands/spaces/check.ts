@@ -1,7 +1,7 @@
 import { defineCommand, one } from "../../cli/command.js";
 import { space } from "../../cli/kinds.js";
+import { SPACE_READS } from "../checks/endpoints.js";
 import { CHANGED_SINCE, EXTERNAL, FINDING_FIELDS, gateFlags, SOURCE_ROOT } from "../checks/selection.js";
-import { SPACE_READS } from "../checks/space-reads.js";
 
 export const check = defineCommand({
   name: "check",
