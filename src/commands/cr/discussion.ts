@@ -56,7 +56,7 @@ async function readComments({ api, out, next }: Context, cr: Target<typeof chang
 }
 
 async function showScreens(input: Context & { args: { cr: Target<typeof changeRequest>[] } }): Promise<void> {
-  const { showChangeRequest } = await import("./view-screen.js");
+  const { showChangeRequest } = await import("./review-screen.js");
   const show = async (cr: Target<typeof changeRequest>) => {
     const found = await input.api.call(getChangeRequest, { params: cr.params });
     await showChangeRequest(input, cr, { found, comments: await readComments(input, cr) });

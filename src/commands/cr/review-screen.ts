@@ -1,15 +1,17 @@
 /** The screen of `cr review`: the change request as a whole, and each page that it changes. */
-
+import type { Context } from "../../cli/context.js";
 import { relativeTime } from "../../cli/output/text/cell.js";
 import { diffLines, paintDiff } from "../../cli/output/text/diff.js";
 import { cut } from "../../cli/output/text/fit.js";
 import { renderMarkdown } from "../../cli/output/text/markdown.js";
 import type { ScreenView } from "../../cli/output/types.js";
+import { Failure } from "../../errors.js";
+import { endsRun } from "../../shared/outage-rule.js";
 import type { PageChange } from "../../shared/page-changes.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count, wrap } from "../../shared/wrap.js";
 import { markdownOf } from "../shared.js";
-import type { OtherChanges, ReadChange } from "./page-diffs.js";
+import { type Cr, type OtherChanges, type ReadChange, readChanges } from "./page-diffs.js";
 
 interface Person {
   displayName?: string | null | undefined;
@@ -71,7 +73,7 @@ export function overviewLines(
 }
 
 /** Its title, and how it stands. */
-export function headLines(found: ReviewSubject, { width, paint }: Pick<ScreenView, "width" | "paint">, now: number) {
+function headLines(found: ReviewSubject, { width, paint }: Pick<ScreenView, "width" | "paint">, now: number) {
   const { number, subject, status, outdated, createdBy, updatedAt } = found;
   const about = [status, createdBy?.displayName, updatedAt && relativeTime(updatedAt, now)];
   const isOpen = status === "open" || status === "draft";
@@ -83,11 +85,7 @@ export function headLines(found: ReviewSubject, { width, paint }: Pick<ScreenVie
   ];
 }
 
-export function pagesLines(
-  changes: readonly ReadChange[],
-  comments: readonly ReviewComment[],
-  width: number,
-): string[] {
+function pagesLines(changes: readonly ReadChange[], comments: readonly ReviewComment[], width: number): string[] {
   const pages = changes.map(({ change }, at) => {
     const open = commentsOn(comments, change.id).length;
     const words = [sizeOf(change), ...(open > 0 ? [count(open, "comment")] : [])].join("  ");
@@ -156,7 +154,7 @@ export function commentTitle({ postedBy, body }: ReviewComment): string {
   return clean(`"${cut(line, 60)}" by ${postedBy?.displayName ?? "somebody"}`);
 }
 
-export function commentLines(
+function commentLines(
   comments: readonly ReviewComment[],
   heading: string,
   { width, now }: { width: number; now: number },
@@ -183,3 +181,40 @@ export function commentLines(
 }
 
 const clean = (text: string): string => sanitizeLine(text);
+
+// `cr view` for people: how it stands, which pages it changes, and what is said about it.
+
+interface Viewed {
+  found: ReviewSubject;
+  comments: readonly (ReviewComment & { status?: string | null | undefined })[];
+}
+
+/** The texts of resolved comments are left to --comments. */
+export async function showChangeRequest(context: Context, cr: Cr, { found, comments }: Viewed): Promise<void> {
+  const { out, now, globals, next } = context;
+  const changes = found.status === "merged" ? undefined : await loadChanges(context, cr, found);
+  const counted = comments.map((one, at) => ({ ...one, handle: `c${at + 1}` }));
+  const open = counted.filter(({ status }) => status !== "resolved");
+  const resolved = counted.length - open.length;
+  const isLong = (changes?.length ?? 0) > 0 || open.length > 0;
+  await out.screen((view) => [
+    ...headLines(found, view, now()),
+    ...(changes ? pagesLines(changes, open, view.width) : []),
+    ...commentLines(open, "Open comments", { width: view.width, now: now() }),
+    ...(resolved > 0 ? [`${count(resolved, "resolved comment")}: ${next("cr view", cr.label)} --comments`] : []),
+    ...(isLong ? [""] : []),
+    ...(found.urls?.app ? [found.urls.app] : []),
+    ...(globals.output.ids && found.id ? [`ID: ${found.id}`, `Revision: ${found.revision ?? ""}`] : []),
+  ]);
+}
+
+/** Undefined where the pages cannot be read: the change request itself was. */
+async function loadChanges(context: Context, cr: Cr, found: ReviewSubject): Promise<readonly ReadChange[] | undefined> {
+  try {
+    return await readChanges(context, cr, found, false);
+  } catch (error) {
+    if (!(error instanceof Failure) || endsRun(error.kind)) throw error;
+    context.out.note(`the pages that it changes could not be read: ${error.message}`);
+    return undefined;
+  }
+}
