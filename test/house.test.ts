@@ -117,8 +117,6 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
 
 /** Places that need one more thing, with the reason. */
 const EXCEPTIONS: Record<string, string[]> = {
-  // What a schema cannot say of a field.
-  "src/cli/argv/field-flags.ts": ["catalog/hints"],
   "src/cli/records/history.ts": ["changes/log/write-log"], // both are loaded by import()
 };
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { hints } from "../shared/schemas.js";
 import { type AnyEndpoint, endpoint, once } from "./endpoint.js";
-import { hints } from "./hints.js";
 
 /*
  * Schemas that several resources share. Answers keep unknown members (looseObject) and every documented member may be

@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
 import { refusePrivateKey } from "../shared/private-keys.js";
-import type { Issue, Schema } from "../shared/schema-issues.js";
+import type { Issue, Schema } from "../shared/schemas.js";
 import { hashOf, isObject } from "../shared/values.js";
 
 import type { UndoRule } from "./inverses/types.js";

@@ -3,7 +3,7 @@ import { Failure } from "../errors.js";
 import { checkAnsweredId } from "../shared/ids.js";
 import { expandTemplate } from "../shared/paths.js";
 import { refusePrivateKey } from "../shared/private-keys.js";
-import { fieldOf, type Issue, type Schema, withArticle } from "../shared/schema-issues.js";
+import { fieldOf, type Issue, type Schema, withArticle } from "../shared/schemas.js";
 import { isObject } from "../shared/values.js";
 import type { ClientOptions, Extra, ListOptions, PlannedRequest, WireRequest } from "./types.js";
 

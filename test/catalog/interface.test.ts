@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
-import { hints } from "../../src/catalog/hints.js";
 import { endpoints, resources } from "../../src/catalog/index.js";
+import { hints } from "../../src/shared/schemas.js";
 import { type ContractRow, contract } from "../endpoints/all.js";
 import type { ContractField } from "../endpoints/row.js";
 

@@ -1,6 +1,6 @@
 /** The form of a plan file: plans are checked against it, and its JSON Schema is made of it. */
 import * as z from "zod/mini";
-import { valueAt } from "../../shared/schema-issues.js";
+import { valueAt } from "../../shared/schemas.js";
 
 /** How well a step can be taken back. `near`: with traces; `approximate`: as a new thing, under another id. */
 export const UNDO = ["exact", "near", "approximate", "impossible"] as const;

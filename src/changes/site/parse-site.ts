@@ -7,7 +7,7 @@ import { updateSiteSpace } from "../../catalog/site-spaces.js";
 import { updateSite } from "../../catalog/sites.js";
 import { usage } from "../../errors.js";
 import { yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
-import type { Schema } from "../../shared/schema-issues.js";
+import type { Schema } from "../../shared/schemas.js";
 import { didYouMean } from "../../shared/text/names.js";
 import { issueText } from "../request-rules.js";
 import { type Group, type Section, type ShareLink, type Site, type SiteSpace, sectionsOf } from "./model.js";

@@ -1,6 +1,6 @@
 /** The facts of a schema about one of its fields, in command-line terms. */
 import type * as z from "zod/mini";
-import { hints } from "../../catalog/hints.js";
+import { hints } from "../../shared/schemas.js";
 
 export interface FieldFacts {
   /** `switch` is a boolean without a `--no-` form. */

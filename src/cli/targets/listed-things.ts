@@ -3,7 +3,7 @@ import type { Client } from "../../http/types.js";
 import { RESOURCES } from "../../resources/index.js";
 import type { Resource } from "../../resources/resource.js";
 import { getPath } from "../../shared/paths.js";
-import { withArticle } from "../../shared/schema-issues.js";
+import { withArticle } from "../../shared/schemas.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { closestWord, foldTitle } from "../../shared/text/names.js";
 import { BETWEEN, type Entry } from "../cache/entries.js";

@@ -1,5 +1,5 @@
 import { Failure } from "../../errors.js";
-import { type Schema, valueAt, withArticle } from "../../shared/schema-issues.js";
+import { type Schema, valueAt, withArticle } from "../../shared/schemas.js";
 import { isObject } from "../../shared/values.js";
 
 type Shape = "array" | "object" | "value";

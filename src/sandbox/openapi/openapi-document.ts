@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { hints } from "../../catalog/hints.js";
 import { endpoints, modules, resources } from "../../catalog/index.js";
+import { hints } from "../../shared/schemas.js";
 import type { RouteHandler } from "../types.js";
 
 type Json = Record<string, unknown>;

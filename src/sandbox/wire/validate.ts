@@ -1,8 +1,7 @@
 /** Checks requests against the catalog's schemas: query texts become typed values, errors name the field. */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { hints } from "../../catalog/hints.js";
-import { fieldOf, valueAt, withArticle } from "../../shared/schema-issues.js";
+import { fieldOf, hints, valueAt, withArticle } from "../../shared/schemas.js";
 import { ServiceError } from "./service-error.js";
 
 const MAX_LIMIT = 1000;

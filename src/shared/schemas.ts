@@ -28,3 +28,6 @@ export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =
 
 /** `an array`, `a string`. */
 export const withArticle = (type: unknown): string => `${/^[aeio]/.test(String(type)) ? "an" : "a"} ${type}`;
+
+/** Facts that a schema cannot express: the known values of an open enumeration, and the service's default. */
+export const hints = new WeakMap<object, { known?: readonly string[]; default?: string | boolean }>();
