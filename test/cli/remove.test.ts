@@ -99,7 +99,7 @@ describe("R39 before anything is sent", () => {
     expect(failure).toMatchObject({
       kind: "usage",
       message: "confirmation is required when not running interactively",
-      hint: "pass --yes, or --confirm ID-OR-TITLE",
+      hint: "pass --confirm ID-OR-TITLE, or an id with --yes",
     });
     expect(events).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe("a near text", () => {
     ["a flag of another tool", 'spaces move "Tern User Guide" --to Archive', "did you mean: --parent"],
     ["a flag that two letters begin", "spaces list --to x", "its own flags: --deleted; see: docs spaces list --help"],
     ["no flag", "members list --inactive", "who was not seen for long comes last in: docs members list --sort "],
-    ["no value", "comments delete c1 c2 --confirm", "pass --yes, or --confirm ID-OR-TITLE"],
+    ["no value", "comments delete c1 c2 --confirm", "pass --confirm ID-OR-TITLE, or an id with --yes"],
     ["a specification, once", "openapi delete harbr-api --yes", "did you mean: harbor-api; see: "],
   ])("of %s: docs %s", async (_, line, hint) => {
     const { code, stderr, sent } = await cli.run(line);

@@ -17,7 +17,7 @@ it("asks before it replaces what is there", async () => {
     code: 0,
     stdout: "would replace everything in the sandbox with a copy of monday.docs\n",
   });
-  expect((await home.run(["sandbox", "load", "nope.docs", "--yes"])).code).toBe(1);
+  expect((await home.run(["sandbox", "load", "nope.docs", "--yes"])).code).toBe(2);
   expect(JSON.parse((await home.run(["sandbox", "status", "--json"])).stdout).loaded).toBeUndefined();
 });
 

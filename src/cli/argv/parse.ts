@@ -154,7 +154,7 @@ function asFailure(error: unknown, { help, own, flags }: Taken, argv: readonly s
 }
 
 const VALUE_HINTS: Readonly<Record<string, string>> = {
-  "--confirm needs a value": "pass --yes, or --confirm ID-OR-TITLE",
+  "--confirm needs a value": "pass --confirm ID-OR-TITLE, or an id with --yes",
 };
 
 /** A flag that is on the line already was not meant. */
@@ -269,6 +269,7 @@ export const FLAG_HINTS: Readonly<Record<string, string>> = {
   "share-links edit --title": "did you mean: --name",
   "share-links create --title": "did you mean: --name",
   "checks run --rule": "rules are named without a flag: docs checks run links-broken",
+  "checks run --only": "rules are named without a flag: docs checks run links-broken",
   "checks run --rules": "rules are named without a flag: docs checks run links-broken",
   "openapi create --file": "a specification is read from a URL: --source-url https://example.com/openapi.yaml",
   "openapi publish --file": "a specification is read from a URL: --source-url https://example.com/openapi.yaml",

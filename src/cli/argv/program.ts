@@ -20,7 +20,7 @@ import {
   PLAN_FLAGS,
   VIEW_FLAGS,
 } from "./globals.js";
-import { behindJson, jsonFields, refuseSwitchValue } from "./mistakes/flags.js";
+import { behindJson, jsonFields, listWith, refuseSwitchValue } from "./mistakes/flags.js";
 import { findRemoved, parseWords } from "./parse.js";
 
 export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
@@ -249,6 +249,7 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
     // A text may be any word; the name of a thing is none of these.
     if (command.textField === undefined && argsOf(command).every(([, arg]) => "kind" in arg))
       refuseSwitchValue(rest, { ...shared, ...flagsOf(command) });
+    refuseListOfWords(command, rest, read.words, { ...flagsOf(command), ...shared });
     refuseJsonFields(command, rest, read.words, { ...flagsOf(command), ...shared });
     const { own, shared: globals } = separateFormat(command, read);
     const removed = findRemoved(`-o ${globals.output}`, commandPath(noun, command).slice("docs ".length));
@@ -293,6 +294,15 @@ function separateFormat(command: AnyCommand, { own, shared }: Record<"own" | "sh
   const values = flagsOf(command).output?.values;
   if (typeof output !== "string" || values === undefined || values.includes(output)) return { own, shared };
   return { own: others, shared: { ...shared, output } };
+}
+
+/** A list takes commas: what follows its value is a word too many. @throws Failure usage */
+function refuseListOfWords(command: AnyCommand, rest: readonly string[], words: readonly string[], flags: Flags): void {
+  const args = argsOf(command).map(([, arg]) => arg);
+  const isOpen = args.some((arg) => "several" in arg || "joined" in arg || ("arity" in arg && arg.arity === "many"));
+  const extra = isOpen || command.textField !== undefined ? undefined : words[args.length];
+  const list = extra === undefined ? undefined : listWith(extra, rest, flags);
+  if (list !== undefined) throw usage(`unexpected ${JSON.stringify(extra)}`, `did you mean: ${list}`);
 }
 
 /** gh takes field names after --json; here they would be read as words. @throws Failure usage */

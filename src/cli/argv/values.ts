@@ -57,7 +57,12 @@ function parseValue(name: string, field: string, flag: Flag, text: string): stri
   refuseSeveral(name, flag, text);
   if (flag.values && !flag.values.includes(text)) {
     const like = closestWord(text, flag.values) ?? flag.values.find((value) => isShortFor(text, value));
-    throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
+    const file = name === "--output" && /\.\w+$/.test(text) ? shellWord(text) : undefined;
+    const hint = file && `to write a file: > ${file}, or -O ${file} where a command has it`;
+    throw usage(
+      `${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`,
+      like === undefined ? hint : `did you mean: ${name} ${like}`,
+    );
   }
   refuseMisspelled(name, field, flag, text);
   if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
@@ -97,10 +102,10 @@ const SHORTEST_MISSPELLED = 4;
 /** An unknown value may be new to us, but one that is a typo away from a known value was not intended. */
 function refuseMisspelled(name: string, field: string, flag: Flag, text: string): void {
   if (!flag.known || flag.known.includes(text)) return;
-  const like = closestWord(
-    text,
-    flag.known.filter((value) => value.length >= SHORTEST_MISSPELLED),
-  );
+  const known = flag.known.filter((value) => value.length >= SHORTEST_MISSPELLED);
+  // A language with a region is no longer form of the language.
+  const short = flag.anyValue ? undefined : known.find((value) => !value.includes("-") && isShortFor(text, value));
+  const like = closestWord(text, known) ?? short;
   if (like === undefined) return;
   const addition = flag.into === "query" ? "--query" : "--raw-field";
   throw usage(

@@ -157,7 +157,7 @@ export function refuseUnasked(
     throw usage("--confirm names one target: pass --yes for several");
   }
   if (safety.yes || safety.confirm !== undefined || safety.plan !== undefined || ask.available) return;
-  throw unconfirmed("pass --yes, or --confirm ID-OR-TITLE");
+  throw unconfirmed("pass --confirm ID-OR-TITLE, or an id with --yes");
 }
 
 /** R13: @throws Failure not-found for a word that names nothing; cannot-tell for what may only be out of sight */

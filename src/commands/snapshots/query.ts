@@ -108,6 +108,11 @@ export const query = defineCommand({
     const statement = named.pop() ?? "";
     if (named.length === 0)
       throw usage("<sql> is required: the statement, or - for standard input", "see: docs snapshots query --help");
+    if (/^\s*(select|with|values)\s/i.test(args.file))
+      throw usage(
+        "the statement follows the file",
+        `did you mean: docs snapshots query ${[...args.sql, args.file].map(shellWord).join(" ")}`,
+      );
     if (named.some((word) => /^(select|with|values)$/i.test(word)))
       throw usage(
         "the statement is several words: the shell splits it, and replaces * with the names of files",

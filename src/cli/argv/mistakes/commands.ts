@@ -2,7 +2,7 @@
 import { type Failure, usage } from "../../../errors.js";
 import { shellWord } from "../../../shared/shell-words.js";
 import { closestWord } from "../../../shared/text/names.js";
-import { type AnyCommand, argsOf, type NounEntry } from "../../command.js";
+import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../../command.js";
 import type { Flags } from "../../flags.js";
 import { isAddress } from "../../targets/target-shape.js";
 import { findRemoved } from "../parse.js";
@@ -37,6 +37,9 @@ function wordsBefore(rest: readonly string[]): string[] {
 const BARE_COMMAND = /^did you mean: docs [a-z-]+ [a-z-]+$/;
 
 const line = (...words: string[]): string => words.map(shellWord).join(" ");
+/** Verbs for what a list does with --search. */
+const SEARCHES: ReadonlySet<string> = new Set(["search", "find", "grep"]);
+
 const GUESS = "did you mean: ";
 const formatGuess = (lines: readonly string[]): string => `${GUESS}${lines.join(", or ")}`;
 
@@ -203,6 +206,8 @@ function verbHint(
   const verb = verbs.find((one) => one.names.some((each) => each === like));
   if (verb === undefined || like === undefined) return undefined;
   const [old = "", title, ...others] = rest;
+  const isSearch = SEARCHES.has(name) && like === "list" && "search" in flagsOf(verb.command) && rest.length === 1;
+  if (isSearch) return formatGuess([line("docs", noun.name, like, "--search", old)]);
   const isNewName = name === "rename" && like === "edit" && title !== undefined && others.length === 0;
   const words = isNewName ? [old, NAME_FLAGS[noun.name] ?? "--title", title] : taken(verb, rest);
   return formatGuess([line("docs", noun.name, like, ...words)]);

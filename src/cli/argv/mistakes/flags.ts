@@ -1,5 +1,6 @@
 /** Flags in the style of other tools: one dash before a word, a value for `--json`. */
 import { type Failure, usage } from "../../../errors.js";
+import { shellWord } from "../../../shared/shell-words.js";
 import { closestWord } from "../../../shared/text/names.js";
 import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "../../flags.js";
 import { FLAG_WORDS } from "./hints.js";
@@ -91,6 +92,14 @@ export function behindJson(argv: readonly string[], flags: Flags): string | unde
   const place = placesOf(argv, flags).find((at) => argv[at] === "--json");
   const word = place === undefined ? undefined : argv[place + 1];
   return word !== undefined && NAMES.test(word) ? word : undefined;
+}
+
+/** `--fields subject author`: the list with the word, if a list and its value are before it. */
+export function listWith(word: string, argv: readonly string[], flags: Flags): string | undefined {
+  const at = argv.indexOf(word);
+  const [name = "", value = ""] = argv.slice(Math.max(at - 2, 0), at);
+  const [, flag] = flagNamed(name, flags) ?? [];
+  return flag?.kind === "list" && !flag.whole ? `${name} ${shellWord(`${value},${word}`)}` : undefined;
 }
 
 /** `--json` followed by field names: says what we call it. */
