@@ -3,6 +3,7 @@ import { endpoints } from "../../src/catalog/index.js";
 import { endpointNamed, isWriting } from "../../src/changes/endpoints.js";
 import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import type { UndoRule } from "../../src/changes/inverses/types.js";
+import { shownAfter } from "../../src/changes/make/step.js";
 import { contract } from "../endpoints/all.js";
 
 const writing = Object.entries(endpoints).filter(([, endpoint]) => isWriting(endpoint));
@@ -74,4 +75,26 @@ it.each(Object.entries(CLASSES))("%s is what it is for these", (undo, names) => 
 it("each change is told with the name of what it changes", () => {
   const things = contract.flatMap(({ id, thing }) => (thing === undefined ? [] : [[id, thing]]));
   expect(Object.fromEntries(rows.map(([name, { thing }]) => [name, thing]))).toEqual(Object.fromEntries(things));
+});
+
+test.each<[string, Partial<UndoRule>, (object | undefined)[], object | null]>([
+  ["what is read, if all of it is known", { change: "change" }, [{ title: "Read" }], { title: "Read" }],
+  ["the body, if nothing is read", { change: "change" }, [], { title: "Sent" }],
+  [
+    "the body, if a part of what is read is not known",
+    { change: "change" },
+    [{ title: "Read" }, undefined],
+    { title: "Sent" },
+  ],
+  [
+    "the body of something new",
+    { change: "create", reads: { as: "new", of: "createSpace" } as never },
+    [{}],
+    { title: "Sent" },
+  ],
+  ["nothing of what is removed", { change: "remove" }, [{ title: "Read" }], null],
+])("after a step is %s", (_, rule, after, expected) => {
+  // The other members of rules and of what is read play no part here.
+  const observed = after.map((one) => ({ before: {}, after: one }));
+  expect(shownAfter(rule as UndoRule, observed as never, { title: "Sent" })).toEqual(expected);
 });
