@@ -367,7 +367,7 @@ it("a file that is none is refused", async () => {
   const message = `${service.file} is the state of a sandbox, not a snapshot`;
   await refused(service.file).toMatchObject({ kind: "config", message });
   const [absent, make] = [`${place.file}.absent`, "to make one: docs snapshots create FILE"];
-  await refused(absent).toMatchObject({ kind: "io", hint: expect.stringContaining(make) });
+  await refused(absent).toMatchObject({ kind: "usage", hint: expect.stringContaining(make) });
   writeFileSync(`${absent}.partial`, "");
   const hint = `finish it with: docs snapshots create ${absent}`;
   await refused(absent).toMatchObject({ kind: "config", message: `${absent} is not finished yet`, hint });
