@@ -37,6 +37,13 @@ export function parseIfJson(text: string | undefined): unknown {
   }
 }
 
+/** Offset behind the quote that ends the string of a JSON text whose opening quote is at `start`. */
+export function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
 /** A time in UTC, as RFC 3339 writes it. */

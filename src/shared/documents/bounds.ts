@@ -2,6 +2,8 @@
  * R89: bounds for documents from elsewhere: depth, number of keys, and no key twice, in linear time. A reader that takes
  * the last of two equal keys shows one thing to a person who takes the first.
  */
+import { endOfString } from "../values.js";
+
 export const MAX_DEPTH = 100;
 const MAX_KEYS = 250_000;
 
@@ -39,13 +41,6 @@ export function jsonBounds(text: string, maxKeys: number = MAX_KEYS): BoundProbl
     }
   }
   return undefined;
-}
-
-/** The offset behind the closing quote. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
 }
 
 /** In valid JSON only a key has a colon behind it. */

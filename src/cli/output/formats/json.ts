@@ -1,4 +1,5 @@
 import { escapeJson } from "../../../shared/text/sanitize.js";
+import { endOfString } from "../../../shared/values.js";
 import type { Paint, RenderContext, Renderer, Style } from "../types.js";
 
 /** Matches the start of each colored token. */
@@ -22,17 +23,6 @@ function paintJson(json: string, paint: Paint): string {
 function styleOf(token: string, isKey: boolean): Style {
   if (token.startsWith('"')) return isKey ? "blue" : "green";
   return token === "null" ? "dim" : "yellow";
-}
-
-/** Index after the quote that ends this string. Done by hand: a regular expression would use memory for each character. */
-function endOfString(json: string, start: number): number {
-  const mark = /["\\]/g;
-  mark.lastIndex = start + 1;
-  for (let found = mark.exec(json); found !== null; found = mark.exec(json)) {
-    if (found[0] === '"') return mark.lastIndex;
-    mark.lastIndex += 1;
-  }
-  return json.length;
 }
 
 /** One value as JSON: compact for programs, indented and colored for people. Lossless and safe to print. */
