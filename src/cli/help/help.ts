@@ -4,11 +4,11 @@ import { closestWord } from "../../shared/text/names.js";
 import { wrap } from "../../shared/wrap.js";
 import { answerFields } from "../argv/field-flags.js";
 import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../argv/globals.js";
-import { commandPath, contextFlags, extraFlags, findNoun, findVerb, verbAliases } from "../argv/program.js";
+import { commandPath, contextFlags, extraFlags, findNoun, findVerb, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { oneOf } from "../argv/values.js";
 import { type AnyCommand, type Arg, argsOf, flagsOf, type Noun, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
-import { argWord, argWords, isOptional } from "./arg-words.js";
+import { EXIT_MEANINGS } from "../run/failure-report.js";
 import { TOPIC_NAMES, TOPICS } from "./topics.js";
 
 /** The page for `words`: none, a topic, a noun, or a noun and a verb; with `json` the commands as data. @throws Failure usage */
@@ -40,10 +40,8 @@ function unlessTopic(error: unknown, word: string, nouns: readonly NounEntry[]):
   throw usage(`there is no help on ${JSON.stringify(word)}`, `did you mean: docs help ${like}`);
 }
 
-async function treeText(...of: Parameters<typeof import("./command-tree.js")["commandTree"]>): Promise<string> {
-  const { commandTree } = await import("./command-tree.js");
-  return `${JSON.stringify(await commandTree(...of))}\n`;
-}
+const treeText = async (...of: Parameters<typeof commandTree>): Promise<string> =>
+  `${JSON.stringify(await commandTree(...of))}\n`;
 
 /** Long enough for the layout of a terminal to know the lines as prose, and to wrap them anew. */
 const JSON_WIDTH = 116;
@@ -250,4 +248,139 @@ async function endpointsHelp(nouns: readonly NounEntry[], json: boolean): Promis
     ...(also.length > 0 ? [`  ${"".padEnd(width)}          also: ${also.join(", ")}`] : []),
   ]);
   return `Endpoints (${homes.length})\n\n${lines.join("\n")}\n`;
+}
+
+// `docs help --json`: commands as data, for agents, editors and generators.
+
+/** A flag by its name. `values` are all that it takes, or with `other` those that are known. */
+interface FlagNode {
+  /** Absent: text. */
+  type?: "boolean" | "switch" | "number" | "list";
+  values?: readonly string[];
+  other?: true;
+  required?: true;
+  /** `--no-<name>` sets null. */
+  nullable?: true;
+  /** `--<name>-file` reads a file. */
+  file?: true;
+  short?: string;
+  summary?: string;
+}
+
+interface CommandNode {
+  summary?: string;
+  description?: string;
+  aliases?: readonly string[];
+  /** As in the usage: `<cr...>`, `[space]`. */
+  args?: readonly string[];
+  flags?: Readonly<Record<string, FlagNode>>;
+  usage?: string;
+  /** Its requests: method and path. */
+  endpoints?: readonly string[];
+  examples?: readonly string[];
+}
+
+interface NounNode {
+  summary: string;
+  aliases?: readonly string[];
+  /** By name; of a noun that is a command itself, one with an empty name. */
+  verbs: Readonly<Record<string, CommandNode>>;
+}
+
+interface CommandTree {
+  nouns: Readonly<Record<string, NounNode>>;
+  /** Flags of every command: in the tree of all nouns only. */
+  flags?: Readonly<Record<string, FlagNode>>;
+  exitCodes?: Readonly<Record<string, string>>;
+}
+
+/** More is told, the less is asked for: what a verb calls besides its own endpoints only where that verb is asked for. */
+type Detail = "all" | "noun" | "verb";
+
+/** The tree of some nouns, or of one verb of one. Loads each noun. */
+async function commandTree(nouns: readonly NounEntry[], detail: Detail, verb?: AnyCommand): Promise<CommandTree> {
+  const entries = await Promise.all(
+    nouns.map(async (noun) => {
+      const { default: module } = await noun.load();
+      const commands = verb ? [verb] : module.commands;
+      const verbs = commands.map(
+        (command) => [noun.direct ? "" : command.name, commandNode(noun, command, detail)] as const,
+      );
+      const { summary, aliases } = noun;
+      return [noun.name, { summary, ...listed("aliases", aliases), verbs: Object.fromEntries(verbs) }] as const;
+    }),
+  );
+  return {
+    nouns: Object.fromEntries(entries),
+    ...(detail === "all" && { flags: flagNodes(ROOT_FLAGS, detail) }),
+    exitCodes: Object.fromEntries(EXIT_MEANINGS),
+  };
+}
+
+function commandNode(noun: NounEntry, command: AnyCommand, detail: Detail): CommandNode {
+  const flags = flagNodes({ ...flagsOf(command), ...extraFlags(command), ...contextFlags(command) }, detail);
+  const { summary, description, endpoints, uses = [], examples } = command;
+  return {
+    ...(detail !== "all" && { summary }),
+    ...(detail === "verb" && { usage: commandPath(noun, command), description, examples }),
+    ...listed("aliases", verbAliases(command)),
+    ...listed("args", listArgs(command)),
+    ...(Object.keys(flags).length > 0 && { flags }),
+    ...listed(
+      "endpoints",
+      (detail === "verb" ? [...endpoints, ...uses] : endpoints).map(({ method, path }) => `${method} ${path}`),
+    ),
+  };
+}
+
+const listed = <N extends string>(name: N, list: readonly string[]): Partial<Record<N, readonly string[]>> =>
+  // The only member has this name.
+  list.length > 0 ? ({ [name]: list } as Record<N, readonly string[]>) : {};
+
+const flagNodes = (flags: Flags, detail: Detail): Record<string, FlagNode> =>
+  Object.fromEntries(
+    Object.entries(flags)
+      .filter(([, flag]) => !flag.hidden)
+      .map(([field, flag]) => [flagName(field, flag), flagNode(flag, detail)]),
+  );
+
+function flagNode(flag: Flag, detail: Detail): FlagNode {
+  const values = flag.values ?? flag.known;
+  return {
+    ...(flag.kind !== "string" && { type: flag.kind }),
+    ...(values && { values }),
+    ...(values && !flag.values && { other: true }),
+    ...(flag.required && { required: true }),
+    ...(flag.nullable && { nullable: true }),
+    ...(flag.file && { file: true }),
+    ...(flag.short && { short: flag.short }),
+    ...(detail === "verb" && { summary: flag.describe }),
+  };
+}
+
+// Arguments as usage lines show them.
+
+/** A command's arguments in its usage line: `<cr...>`, `[space]`. */
+export const argWords = (command: AnyCommand): string => listArgs(command).join(" ");
+
+function listArgs(command: AnyCommand): string[] {
+  const text = textOf(command);
+  return [...argsOf(command).map(([name, arg]) => argWord(name, arg, command)), ...(text ? [`[${text}]`] : [])];
+}
+
+/** The name of a command's last word, where that may be a text: `title`. */
+function textOf(command: AnyCommand): string | undefined {
+  const field = command.textField;
+  const flag = field === undefined ? undefined : flagsOf(command)[field];
+  return field === undefined || flag === undefined ? undefined : flagName(field, flag);
+}
+
+function argWord(name: string, arg: Arg, command: AnyCommand): string {
+  const dots =
+    "several" in arg || ("joined" in arg && arg.joined) || ("arity" in arg && arg.arity === "many") ? "..." : "";
+  return isOptional(arg, command) ? `[${name}${dots}]` : `<${name}${dots}>`;
+}
+
+function isOptional(arg: Arg, { destructive, mustBeNamed }: AnyCommand): boolean {
+  return "word" in arg ? arg.optional : arg.kind.context !== undefined && !destructive && !mustBeNamed;
 }

@@ -3,8 +3,7 @@ import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { EXIT_MEANINGS } from "../run/failure-report.js";
-import { argWords } from "./arg-words.js";
-import { endpointSections, flagText, flagUsage, jsonFieldNames } from "./help.js";
+import { argWords, endpointSections, flagText, flagUsage, jsonFieldNames } from "./help.js";
 import { ENVIRONMENT } from "./topics.js";
 
 // Manual pages in roff: docs(1), and one page per noun.
