@@ -159,5 +159,5 @@ it("a profile is used in a folder and below, and nothing is written there", asyn
   );
   expect((await use("--here")).code).toBe(0);
   expect(await inUse(below)).toEqual([0, ""]);
-  expect(await use("nope", "--here")).toMatchObject({ code: 2 });
+  expect(await use("nope", "--here")).toMatchObject({ code: 3 });
 });

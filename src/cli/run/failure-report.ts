@@ -81,7 +81,7 @@ const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
 };
 
 /** Nouns whose commands act on this machine alone, whatever service is chosen. */
-const LOCAL = new Set(["sandbox", "profiles", "alias", "completion", "extensions", "tour", "ci"]);
+const LOCAL = new Set(["sandbox", "profiles", "alias", "completion", "extensions", "tour", "ci", "init"]);
 
 /** A log-in is one to a service; the sandbox has no app to open. */
 const LOG_IN = /^auth log/;
