@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deleteAlias, getAlias, listAliases, setAlias } from "../../src/config/aliases.js";
-import { getKey, listKeys, setKey, unsetKey } from "../../src/config/keys.js";
+import { getKey, listKeys, setKey, unsetKey } from "../../src/config/profile-store.js";
 import {
   configIn,
   deleteProfile,
