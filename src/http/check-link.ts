@@ -3,7 +3,7 @@ import { errorCode } from "../errors.js";
 import { createLimiter } from "../shared/limiter.js";
 import { isPrivateHost } from "../shared/local-address.js";
 import type { Clock } from "../system/clock.js";
-import { publicLookup } from "./public-lookup.js";
+import { publicLookup } from "./download.js";
 import { retryAfter } from "./send/errors.js";
 import { describeCause, TransportError } from "./transport/error.js";
 import { type Environment, proxyFor } from "./transport/proxy.js";

@@ -12,12 +12,12 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import type { LookupFunction } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { decodeSegment } from "../shared/ids.js";
-import { isLoopback, isPrivateHost } from "../shared/local-address.js";
+import { isLoopback, isPrivateAddress, isPrivateHost } from "../shared/local-address.js";
 import { DEFAULTS } from "./defaults.js";
-import { publicLookup } from "./public-lookup.js";
 import { lostAnswer, refusedAnswer } from "./send/errors.js";
 import {
   type Attempt,
@@ -257,6 +257,18 @@ async function openTransport(options: DownloadOptions): Promise<Transport> {
     return send(request);
   };
 }
+
+/** A lookup that refuses private addresses. As it runs when connecting, a name cannot change its address after it. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
+  process.getBuiltinModule("node:dns").lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const found = addresses?.find(({ address }) => !isPrivateAddress(address));
+    const allowed = (addresses ?? []).filter(({ address }) => !isPrivateAddress(address));
+    if (error) return done(error, "");
+    if (!found) return done(Object.assign(new Error("private address"), { code: "ERR_PRIVATE_ADDRESS" }), "");
+    if (options.all) return done(null, allowed);
+    return done(null, found.address, found.family);
+  });
+};
 
 /** @throws TransportError if this machine resolves the name to private addresses only */
 async function refusePrivateName(url: URL): Promise<void> {

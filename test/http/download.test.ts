@@ -11,8 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type DownloadOptions, download, nameInHeader, safeName } from "../../src/http/download.js";
-import { publicLookup } from "../../src/http/public-lookup.js";
+import { type DownloadOptions, download, nameInHeader, publicLookup, safeName } from "../../src/http/download.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
 import type { WireRequest, WireResponse } from "../../src/http/types.js";
 import { isPrivateAddress, isPrivateHost } from "../../src/shared/local-address.js";
