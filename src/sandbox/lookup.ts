@@ -107,3 +107,17 @@ export function refuseClosed({ status, number }: StoredChangeRequest): void {
 export function timestamp(context: HandlerContext): string {
   return new Date(context.now()).toISOString();
 }
+
+// Contributors to a change request, besides the member who created it. Never part of an answer.
+
+const CONTRIBUTION = "contribution";
+
+/** Records that somebody, by default the caller, changed the content of a change request. */
+export function recordContribution(context: HandlerContext, changeRequest: string, user = context.actor): void {
+  context.store.put(CONTRIBUTION, `${changeRequest}/${user}`, changeRequest, { user });
+}
+
+/** Checks whether the user changed anything in the change request. */
+export function hasContributed(context: HandlerContext, changeRequest: string, user: string): boolean {
+  return context.store.scopeOf(CONTRIBUTION, `${changeRequest}/${user}`) !== undefined;
+}

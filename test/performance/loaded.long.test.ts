@@ -144,8 +144,14 @@ it.each([
   expect(packages.filter((name) => name === "cli-table3")).toEqual(drawing);
 });
 
-it("docs --sandbox cr view 42 loads no transport", async () => {
-  const loaded = await loadedBy(["--sandbox", "cr", "view", "42"], ["DOCS_ORG", "DOCS_SPACE"]);
+it.each([
+  ["view", "42"],
+  ["list", "--status=open"],
+])("docs --sandbox cr %s %s loads no transport, and nothing that writes content", async (...words) => {
+  // The first command of all fills the sandbox.
+  expect((await home.run(["--sandbox", "status"])).code).toBe(0);
+  const loaded = await loadedBy(["--sandbox", "cr", ...words], ["DOCS_ORG", "DOCS_SPACE"]);
+  expect(loaded.sources.filter((path) => /^src\/(snapshot|sandbox\/content)\//.test(path))).toEqual([]);
   expect(loaded).toMatchObject({ commands: ["cr"], transport: [], sandbox: ["sandbox"], output: ["tsv"] });
   expect(loaded.packages).toEqual(["commander", "zod"]);
 });

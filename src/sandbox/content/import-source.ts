@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { Failure } from "../../errors.js";
 import { followPages } from "../comments/follow.js";
 import { type FolderContent, readFolder } from "../import/content.js";
-import { refuseLocked, timestamp } from "../lookup.js";
+import { recordContribution, refuseLocked, timestamp } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import type { Place } from "./present.js";
-import { createRevision, recordContribution, setSpaceRevision } from "./revisions.js";
+import { createRevision, setSpaceRevision } from "./revisions.js";
 import type { ContentInput, CoverReference, PageInput, StoredFile, StoredRevision } from "./types.js";
 
 interface ImportResult {

@@ -1,7 +1,7 @@
 import { followPages } from "../comments/follow.js";
 import { ORIGIN } from "../origin.js";
 import type { Store } from "../store/store.js";
-import type { ContentContext, HandlerContext } from "../types.js";
+import type { ContentContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { recordLinks } from "./links/link-index.js";
 import { buildPages, putBlob, putDocument, withIdsOf } from "./pages.js";
@@ -103,18 +103,4 @@ export function setSpaceRevision(context: ContentContext, space: string, revisio
     if (status === "merged") continue;
     context.store.update<ChangeRequestState>("change-request", id, (value) => ({ ...value, outdated: true }));
   }
-}
-
-// Contributors to a change request, besides the member who created it. Never part of an answer.
-
-const CONTRIBUTION = "contribution";
-
-/** Records that somebody, by default the caller, changed the content of a change request. */
-export function recordContribution(context: HandlerContext, changeRequest: string, user = context.actor): void {
-  context.store.put(CONTRIBUTION, `${changeRequest}/${user}`, changeRequest, { user });
-}
-
-/** Checks whether the user changed anything in the change request. */
-export function hasContributed(context: HandlerContext, changeRequest: string, user: string): boolean {
-  return context.store.scopeOf(CONTRIBUTION, `${changeRequest}/${user}`) !== undefined;
 }

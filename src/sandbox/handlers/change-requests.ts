@@ -1,8 +1,9 @@
-import { hasContributed, recordContribution } from "../content/revisions.js";
 import { listAnswer } from "../lists.js";
 import {
   findChangeRequest,
   findSpace,
+  hasContributed,
+  recordContribution,
   refuseClosed,
   refuseLocked,
   type StoredChangeRequest,

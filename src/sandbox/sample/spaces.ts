@@ -1,6 +1,7 @@
 import sample from "virtual:sample";
-import { createRevision, recordContribution } from "../content/revisions.js";
+import { createRevision } from "../content/revisions.js";
 import type { FileInput, PageInput } from "../content/types.js";
+import { recordContribution } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { fillLevels, permissionsFor } from "../rights/levels.js";
 import type { HandlerContext } from "../types.js";
