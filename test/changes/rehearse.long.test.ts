@@ -7,7 +7,7 @@ import { planText } from "../../src/changes/format/write.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { closeAll } from "../../src/system/signals.js";
 import { type TestCli, testCli } from "../helpers/run.js";
-import { useTemporaryFolder } from "../helpers/set-ups.js";
+import { useOwnTmpdir } from "../helpers/set-ups.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";
 import { plannerOf } from "./plan-helper.js";
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await closeAll();
   cli.close();
 });
-const temporaryFiles = useTemporaryFolder();
+const temporaryFiles = useOwnTmpdir();
 
 const params = { organizationId: SAMPLE.org };
 

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useTemporaryFolder, useTestCli } from "../helpers/set-ups.js";
+import { useOwnTmpdir, useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
 const CARD = "fB3pZq8YcJx5KtWn7RmD";
 const DRAWING = "fT6kXw2NbRz9QmVd4LhG";
 
 const cli = useTestCli();
-const temporaryFiles = useTemporaryFolder();
+const temporaryFiles = useOwnTmpdir();
 
 test("files download writes the file that -O names and tells its path and size", async () => {
   const file = join(cli.folder, "card.txt");

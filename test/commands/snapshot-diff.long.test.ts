@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { useTemporaryFolder, useTestCli } from "../helpers/set-ups.js";
+import { useOwnTmpdir, useTestCli } from "../helpers/set-ups.js";
 
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
 
 const cli = useTestCli();
-const temporaryFiles = useTemporaryFolder();
+const temporaryFiles = useOwnTmpdir();
 let before: string;
 let after: string;
 beforeEach(async () => {

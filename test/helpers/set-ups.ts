@@ -46,7 +46,7 @@ export const useTestSandbox = (...options: Parameters<typeof testSandbox>): Test
  * Temporary files of each test go into a folder of its own, whose names this answers: others come and go in the shared one.
  * What the set-ups before it share among files stays where it is.
  */
-export function useTemporaryFolder(): () => string[] {
+export function useOwnTmpdir(): () => string[] {
   const shared = process.env.TMPDIR ?? tmpdir();
   let folder: string;
   beforeEach(() => {

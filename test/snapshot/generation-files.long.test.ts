@@ -9,13 +9,13 @@ import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { type Database, openBinding } from "../../src/system/sqlite.js";
 import { ORG, OTHER_ORG, putOrganization, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
-import { useEach, useTemporaryFolder, useTestSandbox } from "../helpers/set-ups.js";
+import { useEach, useOwnTmpdir, useTestSandbox } from "../helpers/set-ups.js";
 import { generationsOf, stateOf } from "./generations-helper.js";
 import { refusal, rewriting, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const place = useEach(temporaryFolder);
 const service = useTestSandbox({ load: smallOrganization });
-const temporaryFiles = useTemporaryFolder();
+const temporaryFiles = useOwnTmpdir();
 beforeEach(async () => {
   await write("first");
 });

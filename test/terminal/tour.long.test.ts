@@ -2,11 +2,11 @@
 import { afterAll, expect, test } from "vitest";
 import { STEPS } from "../../src/commands/tour.js";
 import { createHome } from "../helpers/cli.js";
-import { useEach, useTemporaryFolder } from "../helpers/set-ups.js";
+import { useEach, useOwnTmpdir } from "../helpers/set-ups.js";
 import { openScreen } from "./tmux.js";
 
 const home = createHome();
-const temporaryFiles = useTemporaryFolder();
+const temporaryFiles = useOwnTmpdir();
 afterAll(() => home.remove());
 
 const screen = useEach(() =>

@@ -383,7 +383,8 @@ async function asOneTarget(
 /** @throws Failure usage for JSON, or rows of a table */
 function linesOf(text: string, kind: Kind): TypedText[] {
   if (/\t/.test(text) || typeof parseIfJson(text) === "object") {
-    const field = { changeRequestId: "number", specSlug: "slug" }[kind.param as string] ?? "id";
+    const [called = ""] = (kind.called ?? "").split(" or ");
+    const field = /^\w+$/.test(called) ? called : "id";
     throw usage(
       `standard input takes one ${kind.name} a line, not a table or JSON`,
       `to print one a line: docs ${kind.noun} list -q '.[].${field}'`,

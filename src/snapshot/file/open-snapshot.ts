@@ -184,7 +184,7 @@ function refuseOthers(file: string): void {
   } catch (error) {
     const isAbsent = error instanceof Failure && errorCode(error.cause) === "ENOENT";
     if (!isAbsent) throw error;
-    if (exists(`${file}.partial`)) throw unfinishedFile(file, `${file} is not finished yet`);
+    if (fs.existsSync(`${file}.partial`)) throw unfinishedFile(file, `${file} is not finished yet`);
     refuseReference(file);
     const others = filesOfKind(file, { called: "snapshots", ending: /\.docs$/ });
     const name = basename(file);
@@ -203,7 +203,7 @@ function refuseOthers(file: string): void {
 function refuseReference(file: string): void {
   const at = file.lastIndexOf("@");
   const [path, reference] = [file.slice(0, at), file.slice(at + 1)];
-  if (at < 1 || !exists(path)) return;
+  if (at < 1 || !fs.existsSync(path)) return;
   const where = `a generation is a number, -1 or a day: docs snapshots list ${shellWord(path)}`;
   const hint = didYouMean(reference, DAY_NAMES, where);
   throw usage(`${JSON.stringify(reference)} names no generation of ${path}`, hint);
@@ -218,5 +218,3 @@ const noSnapshot = (file: string) => new Failure("config", `${file} is not a sna
 
 const unfinishedFile = (file: string, what: string) =>
   new Failure("config", what, { hint: `finish it with: docs snapshots create ${file}` });
-
-const exists = (path: string): boolean => process.getBuiltinModule("node:fs").existsSync(path);
